@@ -32,7 +32,7 @@ public struct Examination {
   public var processes: String
   /// Swivel's configuration file; nil for the default one.
   public var configuration: String?
-  /// Returns a variable of the environment.
+  /// Returns a variable of the environment; nil if it is not set.
   public var environment: (String) -> String?
 
   /// Creates an examination, by default of this machine.
@@ -130,7 +130,8 @@ private enum ArbiterExamination {
     return facts
   }
 
-  /// Returns the process that the lock file of a session's daemon names; the daemon may have ended.
+  /// Returns the process that the lock file of a session's daemon names, which may have ended; nil
+  /// if the file is missing or unreadable.
   private static func daemon(of directory: String) -> Int32? {
     guard let address = try? ControlAddress(directory: directory),
       let bytes = try? RegularFile.read(address.lockPath, atMost: 64)

@@ -59,7 +59,7 @@ public struct ConfigurationFacts: Sendable {
   public var exists: Bool = false
   /// The error in the file; nil if there is none.
   public var failure: String?
-  /// The configuration of the file, or the defaults.
+  /// The configuration of the file, or the defaults if it does not exist or has an error.
   public var configuration: Configuration = Configuration()
   /// The errors about programs of hooks that do not exist.
   public var missingPrograms: [InputError] = []
@@ -69,7 +69,8 @@ public struct ConfigurationFacts: Sendable {
 public struct ArbiterFacts: Sendable {
   /// The processes that may rotate this session's display, recognised by their names.
   public var processes: [RotatingProcess] = []
-  /// The process that this session's lock file names; `nil` if no daemon has run.
+  /// The process that this session's lock file names, which may have ended; `nil` if the file is
+  /// missing or unreadable.
   public var daemon: Int32?
   /// Whether KWin is on the session bus.
   public var hasKWin: Bool = false
@@ -141,7 +142,8 @@ public struct SensorFacts: Sendable {
   public var failure: String = ""
   /// The reason why `--sensor auto` reads sysfs although iio-sensor-proxy runs; `nil` otherwise.
   public var kernelReason: String?
-  /// The result of a series of readings of `best`; nil if none was taken.
+  /// The result of a series of readings of `best`; nil if there is no such device, or it cannot be
+  /// opened.
   public var readings: AccelerometerProbe?
   /// The result of a series of readings of the hinge; nil if no device measures its angle, if the
   /// screen has no suitable accelerometer, or if a device cannot be opened.
@@ -164,7 +166,7 @@ extension SensorFacts {
 public struct ProxyFacts: Sendable {
   /// The result of claiming the accelerometer.
   public enum Claim: Hashable, Sendable {
-    /// There is no accelerometer to claim.
+    /// Nothing was claimed, since the proxy does not run or has no accelerometer.
     case notTried
     /// The proxy reported a first orientation, such as `normal`.
     case reported(String)

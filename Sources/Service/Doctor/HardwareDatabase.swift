@@ -49,13 +49,14 @@ public struct HardwareDatabase: Sendable {
     self.entries = entries
   }
 
-  /// The number of matrices with a determinant above 0, including the identity.
+  /// The number of matrices with a determinant above 0 that are not singular, including the
+  /// identity.
   public var rotations: Int {
     count { if case .rotation = $0 { true } else { $0 == .identity } }
   }
-  /// The number of matrices with a determinant below 0, which mirror.
+  /// The number of matrices with a determinant below 0 that are not singular, which mirror.
   public var reflections: Int { count { if case .reflection = $0 { true } else { false } } }
-  /// The number of matrices with a determinant of 0, which lose an axis.
+  /// The number of matrices with a determinant near 0 (`MatrixNature`), which lose an axis.
   public var singular: Int { count { $0 == .singular } }
   /// The number of lines whose text is no matrix.
   public var unreadable: Int { entries.count { $0.matrix == nil } }
@@ -78,7 +79,8 @@ public struct HardwareDatabase: Sendable {
     HardwareDatabase(String(decoding: try InputFile.read(path: path), as: UTF8.self))
   }
 
-  /// Returns the counts, and a problem for every invalid line; `file` is the displayed name.
+  /// Returns the counts, and a problem for every line whose text is no matrix or whose matrix is
+  /// singular; `file` is the displayed name.
   public func findings(file: String) -> [Finding] {
     let counts =
       "\(entries.count) mount matrices: \(rotations) with determinant +1, \(reflections) with "
@@ -123,7 +125,7 @@ public enum MatrixNature: Hashable, Sendable {
   case rotation
   /// A reflection: determinant below 0; in the panel's plane if z is unchanged.
   case reflection(isInPlane: Bool)
-  /// A matrix that loses an axis: determinant 0.
+  /// A matrix that loses an axis: with rows of length 1, a determinant between -0.01 and 0.01.
   case singular
 
   /// The smallest determinant, with rows of length 1, that does not count as singular.

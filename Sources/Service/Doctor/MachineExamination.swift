@@ -131,8 +131,8 @@ enum MachineExamination {
       "IIO_SENSOR_PROXY_TYPE"]?.split(separator: " ").map(String.init) ?? []
   }
 
-  /// Returns RestrictAddressFamilies of the unit and its drop-ins; an empty assignment resets the
-  /// list.
+  /// Returns RestrictAddressFamilies of the unit and its drop-ins, in which an empty assignment
+  /// resets the list; nil if all families are allowed.
   private static func families(in tree: DeviceTree) -> Set<String>? {
     let unit = "iio-sensor-proxy.service"
     let folders = ["/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system"]

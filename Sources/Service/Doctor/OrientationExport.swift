@@ -29,11 +29,11 @@ public struct OrientationExport: Sendable {
   /// The machine's pattern in udev's hardware database.
   public let machine: String
 
-  /// Creates the entries for an output and its mounting; throws if `output` cannot be a connector's
-  /// name.
+  /// Creates the entries for an output and its mounting.
   ///
   /// `matrix` is the present mount matrix, and `machine` the distinctive part of the machine's DMI
-  /// modalias, such as `svnMAKER:pnMODEL`.
+  /// modalias, such as `svnMAKER:pnMODEL`; `nil` matches any machine. Throws if `output` cannot be
+  /// a connector's name, or `machine` no part of a modalias.
   public init(
     output: String, edge: PanelEdge, matrix: MountMatrix = .identity, machine: String? = nil
   ) throws(InputError) {
@@ -64,7 +64,7 @@ public struct OrientationExport: Sendable {
     self.machine = pattern
   }
 
-  /// All entries, ordered by when they take effect: the earliest in booting first.
+  /// All entries: for kernel and boot loader, udev, compositors, greeters and X, in this order.
   public var entries: [Entry] { kernel + sensor + compositors + greeters + [xorg] }
 
   private func word(_ vocabulary: TransformVocabulary) -> String {
@@ -221,7 +221,8 @@ public struct OrientationExport: Sendable {
 
 /// The export as text and JSON.
 extension OrientationExport {
-  /// Returns the named entries, or all without names, as text with the places as comments.
+  /// Returns the named entries, or all without names, as text with the places as comments; throws
+  /// for an unknown name.
   public func text(_ names: [String] = []) throws(InputError) -> String {
     try chosen(names).map { entry in
       var lines = ["# \(entry.name): \(entry.place)"]
@@ -231,7 +232,7 @@ extension OrientationExport {
     .joined(separator: "\n\n")
   }
 
-  /// Returns the entries as JSON.
+  /// Returns the named entries, or all without names, as JSON; throws for an unknown name.
   public func json(_ names: [String] = []) throws(InputError) -> JSONValue {
     .object([
       .init("swivel", 1), .init("output", .string(output)), .init("edge", .string(edge.proxyName)),

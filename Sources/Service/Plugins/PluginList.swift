@@ -79,7 +79,7 @@ public struct PluginList {
   /// Creates an empty list.
   public init() {}
 
-  /// Adds a policy under a unique name.
+  /// Adds a policy under a unique name; throws if the name is not valid or is taken.
   public mutating func add(
     policy: any RootPolicy, named name: String, ring: PluginRing = .linked,
     budget: Duration = CallBudget.usual
@@ -88,7 +88,7 @@ public struct PluginList {
     policies.append(Policy(name: name, ring: ring, budget: budget, policy: policy))
   }
 
-  /// Adds a rule set under its own name.
+  /// Adds a rule set under its own name; throws if the program or a plug-in has one of that name.
   public mutating func add(ruleSet: any RuleSet) throws(Conflict) {
     guard RuleSetCatalog.make(ruleSet.id) == nil, self.ruleSet(named: ruleSet.id) == nil else {
       throw Conflict(description: "there is a rule set \"\(ruleSet.id)\" already")
@@ -96,7 +96,7 @@ public struct PluginList {
     ruleSets.append(ruleSet)
   }
 
-  /// Adds a sensor under a unique name.
+  /// Adds a sensor under a unique name; throws if the name is not valid or is taken.
   public mutating func add(
     source name: String, make: @escaping (DeviceTree) -> any OrientationSource
   ) throws(Conflict) {
@@ -104,7 +104,7 @@ public struct PluginList {
     sources.append(Source(name: name, make: make))
   }
 
-  /// Adds an applier under a unique name.
+  /// Adds an applier under a unique name; throws if the name is not valid or is taken.
   public mutating func add(
     applier name: String, make: @escaping (Session) -> any TransformApplier
   ) throws(Conflict) {
@@ -148,7 +148,8 @@ extension PluginList {
 extension PluginList {
   /// Loads the libraries that a configuration lists, and no others; returns the errors.
   ///
-  /// If a library cannot be loaded, the configured answers replace its policy.
+  /// If a library cannot be loaded, the configured answers replace its policy. `onLine` is called
+  /// with a warning before each library's code runs, and with the libraries' log lines.
   public mutating func load(
     _ choices: [PluginChoice], from search: PluginSearch, onLine: @escaping (String) -> Void
   ) -> [String] {
@@ -232,7 +233,8 @@ public struct PluginSearch: Sendable, Equatable {
     }
   }
 
-  /// Returns the manifest of a plug-in that a configuration lists.
+  /// Returns the manifest of a plug-in that a configuration lists; throws if there is none, or it
+  /// is invalid.
   ///
   /// A name with a slash is a path: of a manifest, of a folder with exactly one, or of a library
   /// with its manifest beside it. Any other name is the id of a plug-in in one of the folders.
@@ -255,7 +257,8 @@ public struct PluginSearch: Sendable, Equatable {
       near: choice.id)
   }
 
-  /// Returns the manifest at a path.
+  /// Returns the manifest at a path: of a manifest, of a folder with exactly one, or of a library
+  /// with its manifest beside it; throws for any other path.
   public static func manifest(at path: String) throws(InputError) -> PluginManifest {
     if path.hasSuffix(PluginManifest.suffix) { return try .load(path: path) }
     let names = names(in: path)

@@ -88,7 +88,7 @@ extension PluginTemplate {
     public let description: String
   }
 
-  /// Writes all files into a new folder; throws if the folder exists.
+  /// Writes all files into a new folder; throws if the folder exists or a file cannot be written.
   public func write(to folder: String) throws(Failure) {
     guard unsafe access(folder, F_OK) != 0 else {
       throw Failure(description: "\(folder) is there already; a plug-in begins in a new folder")

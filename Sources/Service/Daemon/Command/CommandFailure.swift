@@ -15,7 +15,7 @@ public struct CommandFailure: Error, Equatable, Sendable, CustomStringConvertibl
     case badInput = 2
   }
 
-  /// The message, which ends with a remedy.
+  /// The message: the cause and, if one is known, the remedy.
   public let description: String
   /// The cause of the failure.
   public let kind: Kind
@@ -29,7 +29,8 @@ public struct CommandFailure: Error, Equatable, Sendable, CustomStringConvertibl
   /// Creates the failure of an invalid input file or option.
   public init(_ error: InputError) { self.init(.badInput, error.description) }
 
-  /// Creates the failure of a file that could not be read or written.
+  /// Creates the failure of a file that could not be read or written; its exit code is 1 if the
+  /// system's state is the cause, such as a full disk, otherwise 2.
   public init(_ error: FileError) {
     self.init(error.isOfSystem ? .failed : .badInput, error.description)
   }

@@ -45,7 +45,8 @@ final class ConfigurationController {
     loop = machine.loop
   }
 
-  /// Starts to watch the file; if the file cannot be watched, the daemon runs on without reloading.
+  /// Starts to watch the file; if it cannot be watched, prints a note, and changes take effect only
+  /// on request.
   func watch() {
     guard let path else { return }
     do throws(SystemError) {
@@ -91,7 +92,8 @@ final class ConfigurationController {
     return problem
   }
 
-  /// Puts a configuration into use; returns a message about the effect.
+  /// Puts a configuration into use, except its sensor and rule set, which take effect at the next
+  /// start; returns a message about the effect.
   private func use(_ new: Configuration) -> String {
     let old = current
     guard new != old else { return "the configuration is unchanged" }

@@ -11,7 +11,8 @@ import Text
 
 /// The commands that print the outputs and windows of a session.
 public enum ListCommand {
-  /// Prints the outputs with their configured policies, as a table or as JSON.
+  /// Prints the outputs, as a table with their configured policies or as JSON without them; `word`
+  /// is the value of `--applier`.
   public static func outputs(
     asJSON: Bool, applier word: String, _ configuration: Configuration
   ) throws(CommandFailure) {
@@ -102,7 +103,8 @@ public enum ListCommand {
     }
   }
 
-  /// Connects to the session and waits until its outputs and windows are reported.
+  /// Connects to the session and waits until its outputs and windows are reported; throws if the
+  /// compositor reports no windows.
   private static func sessionWithWindows() throws(CommandFailure) -> Session {
     let session = try connect()
     if let problem = try onLoop(in: session, { $0.findWindows(onEnd: $1) }) { note(problem) }
@@ -116,7 +118,7 @@ public enum ListCommand {
     return session
   }
 
-  /// Connects to the session and waits until its outputs are reported.
+  /// Connects to the session and waits up to ten seconds until its outputs are reported.
   private static func connect() throws(CommandFailure) -> Session {
     do throws(WaylandError) {
       return try Session.ready(within: .seconds(10))

@@ -9,7 +9,8 @@ import WaylandClient
 
 /// The command that runs the daemon on the calling thread.
 public enum RunCommand {
-  /// Runs the daemon until a signal requests the end, then returns.
+  /// Runs the daemon until a signal or `swivel quit` requests the end, then returns; throws the
+  /// failure that ends the run.
   ///
   /// Files are read and options checked before anything is requested from the compositor. Standard
   /// output is flushed before the return, unless its reader has stopped reading. SIGINT, SIGTERM

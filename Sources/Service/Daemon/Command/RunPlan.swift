@@ -125,7 +125,7 @@ struct RunPlan {
     }
   }
 
-  /// Creates the files that the run writes to.
+  /// Creates the recording's file, if one is requested; throws if it exists or cannot be created.
   mutating func prepare() throws(CommandFailure) {
     recording = try options.recording.map { path throws(CommandFailure) in
       try RecordingFile(path: path)
@@ -219,7 +219,8 @@ struct PluggedIn {
 
   init(_ list: PluginList) { self.list = list }
 
-  /// Loads the plug-ins of a configuration.
+  /// Loads the plug-ins of a configuration; the error of one that cannot be loaded is added to
+  /// `problems`.
   mutating func load(_ choices: [PluginChoice], _ search: PluginSearch) {
     wanted = choices.map(\.id)
     // A plug-in's messages go to its host; without a host they are printed here. They are flushed
@@ -230,7 +231,8 @@ struct PluggedIn {
     }
   }
 
-  /// Returns the named rule set; the default one if the name is of a plug-in that was not loaded.
+  /// Returns the named rule set; the default one, with a problem for the user, if the name is of a
+  /// plug-in that was not loaded.
   mutating func ruleSet(_ name: String) throws(InputError) -> any RuleSet {
     if let found = list.ruleSet(named: name) { return found }
     guard name.hasPrefix(RuleSetCatalog.pluginPrefix) else {
@@ -245,6 +247,8 @@ struct PluggedIn {
   }
 
   /// Returns the applier of a plug-in; `nil` for the names of the program's own appliers.
+  ///
+  /// Throws if no plug-in brings an applier of the name.
   func applier(_ word: String) throws(CommandFailure) -> PluginList.Applier? {
     guard word.hasPrefix(RuleSetCatalog.pluginPrefix) else { return nil }
     let name = String(word.dropFirst(RuleSetCatalog.pluginPrefix.count))
@@ -255,8 +259,10 @@ struct PluggedIn {
           + "one", valid: list.appliers.map(\.name), near: name))
   }
 
-  /// Returns the sensor; the device's own if the choice names a configured plug-in that was not
-  /// loaded.
+  /// Returns the sensor; the device's own, with a problem for the user, if the choice names a
+  /// configured plug-in that was not loaded.
+  ///
+  /// Throws if the plug-in is not configured either.
   mutating func sensor(_ choice: SensorChoice) throws(CommandFailure) -> SensorChoice {
     guard case .plugin(let name) = choice, !list.sources.contains(where: { $0.name == name })
     else { return choice }

@@ -17,11 +17,14 @@ import Text
 struct DecisionQueries {
   let ring: DecisionRing
   let rules: any RuleSet
-  /// The last turn of the device that no rotation followed.
+  /// The last turn of the device that no rotation followed; `nil` if there is none.
   let missed: MissedTurn?
   let now: Instant
 
-  /// Returns the last `count` decisions, or those from number `since` on, oldest first.
+  /// Returns the last `count` decisions or, with `since`, at most `count` decisions from that
+  /// number on, oldest first.
+  ///
+  /// A `count` above `ControlProtocol.mostEntries` is reduced to that.
   func history(since: Int?, count: Int) -> ControlReply {
     let count = min(count, ControlProtocol.mostEntries)
     var entries: [JSONValue] = []
@@ -37,11 +40,11 @@ struct DecisionQueries {
     ])
   }
 
-  /// Returns the explanation of a decision.
+  /// Returns the explanation of a decision, or a failure if the decision is not in the ring.
   ///
   /// If a window without the focus blocked the rotation, the facts in `untold`, which the
   /// compositor does not report about windows, are appended. The text about a missed turn begins
-  /// with `sensor`, the sentence that the sensor is missing or unreadable.
+  /// with `sensor`, the sentence that the sensor is missing or unreadable; `nil` if it is neither.
   func explain(
     _ subject: ControlRequest.Subject, _ detail: ControlRequest.Detail, _ style: TextStyle,
     untold: String?, sensor: String?, context: FixContext
@@ -109,7 +112,8 @@ struct DecisionQueries {
     }
   }
 
-  /// Returns the inputs of the last `count` decisions as a recording.
+  /// Returns a recording whose replay repeats at least the last `count` decisions, or
+  /// `ControlProtocol.mostEntries` if `count` is larger.
   func dump(_ count: Int) -> ControlReply {
     let recording = ring.recording(ofLast: min(count, ControlProtocol.mostEntries)) {
       RecordingHeader($0)
@@ -260,8 +264,10 @@ struct DaemonStatus {
     ]
   }
 
-  /// Returns whether neither the configuration nor the kernel states how an output's panel is
-  /// mounted.
+  /// Returns whether the user has to say how an output's panel is mounted.
+  ///
+  /// That is so if the connector can be a built-in panel's as well as a monitor's, and neither the
+  /// configuration nor the kernel states the mount.
   func asksOrientation(of output: String) -> Bool {
     DesktopOutput.isAmbiguous(connector: output) && configuration.leavesOpen(output: output)
       && session?.isMountKnown(of: output) == false
@@ -283,7 +289,8 @@ struct DaemonStatus {
     edge.map { .string($0.name) } ?? .null
   }
 
-  /// The edge that is up under a lock to one orientation; `nil` for other locks.
+  /// The edge that is up under a lock to one orientation; `nil` for other locks, or without a
+  /// managed output.
   private var lockEdge: PanelEdge? {
     guard let lock = locks.lock, lock != .current,
       let output = arbiter?.scene.outputs.first(where: \.isManaged)

@@ -16,7 +16,7 @@ final class ControlServer {
   private let address: ControlAddress
   private let loop: EventLoop
   private let silence: Duration
-  /// The lock of the session, held until the server stops.
+  /// The lock of the session, held until the server is released; `nil` only then.
   private var lock: ControlLock?
   private var descriptor: Int32
   /// The watcher that reports the removal of the socket file; `nil` if no file can be watched.
@@ -170,7 +170,8 @@ final class ControlServer {
     if gone.watches == .suggestions { onSuggester() }
   }
 
-  /// Refuses a second client with a rotate button, which would cover the first client's button.
+  /// Returns the refusal of a second client with a rotate button, which would cover the first
+  /// client's button; `nil` for any other request.
   private func refusal(of request: ControlRequest) -> ControlReply? {
     guard request == .suggest, hasSuggester else { return nil }
     return .failure(

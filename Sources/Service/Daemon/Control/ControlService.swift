@@ -32,7 +32,7 @@ final class ControlService {
     button = SuggestionProgram(on: machine.loop, note: note)
   }
 
-  /// Starts to serve the control socket.
+  /// Starts to serve the control socket; if the session can have none, prints a note and returns.
   ///
   /// Throws an error if another daemon serves this session, or may serve it.
   func openSocket() throws(CommandFailure) {
@@ -107,10 +107,10 @@ final class ControlService {
           : "; the control socket still serves"))
   }
 
-  /// Publishes an event to the watchers on the socket and on the bus.
+  /// Publishes an event to the watchers on the socket and, if `isNoteworthy` is true, on the bus.
   ///
-  /// Watchers that do not watch all events receive it only if `isNoteworthy` is true; `event` is called
-  /// only if there is a watcher.
+  /// Watchers on the socket that do not watch all events receive it only if `isNoteworthy` is true;
+  /// `event` is called only if there is a watcher or a bus to receive it.
   func publish(isNoteworthy: Bool = true, _ event: () -> ControlEvent) {
     server?.publish(isNoteworthy: isNoteworthy, event)
     if isNoteworthy, let bus { bus.emit(event()) }

@@ -41,7 +41,8 @@ final class LockController {
 
   /// Returns the events and the lock that result from a user's request.
   ///
-  /// Throws an error if the lock forbids the rotation or no output can rotate.
+  /// Throws an error if the lock forbids the rotation, or if the named output, or any output,
+  /// cannot rotate.
   func change(_ request: UserRequest, in arbiter: Arbiter) throws(ControlFailure) -> Change {
     switch request {
     case .lock(let lock): change(to: lock, in: arbiter)
@@ -65,7 +66,9 @@ final class LockController {
     return OrientationLock(InterfaceOrientation(transform: edge.transform, on: output.panel))
   }
 
-  /// Returns the managed outputs, or the one of that name; throws if there is none.
+  /// Returns the managed outputs, perhaps none, or the one of that name.
+  ///
+  /// Throws if no managed output has the name, or if the rule set rotates all outputs together.
   private static func outputs(
     named name: String?, in arbiter: Arbiter
   ) throws(ControlFailure) -> [Output] {
@@ -91,7 +94,8 @@ final class LockController {
     return [output]
   }
 
-  /// Returns the events of a requested rotation; throws if the user's lock forbids it.
+  /// Returns the events of a requested rotation; throws if the user's lock forbids it, or if there
+  /// is no managed output for it.
   private func rotate(
     _ wish: RotationWish, output name: String?, in arbiter: Arbiter
   ) throws(ControlFailure) -> Change {
@@ -196,7 +200,7 @@ struct LockStore {
     var shown: InterfaceOrientation?
   }
 
-  /// The lock that was last read from the file or written to it.
+  /// The lock that was last read from the file or written to it; `nil` for none.
   private(set) var kept: Lock?
   private let file: StateFile
 

@@ -70,7 +70,8 @@ final class RequestHandler {
     return outcome.reply
   }
 
-  /// Stores the user's answer about an output and applies it.
+  /// Stores the user's answer about an output and applies it; fails if the output's orientation is
+  /// not asked.
   private func orient(
     _ output: String, to transform: Transform?, in daemon: Daemon
   ) -> ControlReply {

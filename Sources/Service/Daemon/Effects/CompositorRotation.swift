@@ -26,7 +26,8 @@ final class CompositorRotation {
   /// Reads the policies that an earlier run has not restored.
   func load() { journal.load() }
 
-  /// Switches automatic rotation off for rotated outputs, and restores it for the other outputs.
+  /// Switches automatic rotation off for rotated outputs, once for each, and restores it for the
+  /// other outputs.
   func update(_ scene: Scene, in session: Session) {
     guard session.canSetAutoRotation else { return }
     let current = session.autoRotation

@@ -74,7 +74,8 @@ final class DesktopSettings {
     lockSetting?.set(isLocked) { [note] in note("its rotation lock stays as it is: \($0)") }
   }
 
-  /// Called when the tablet mode has changed; `nil` if no source reports it.
+  /// Called when the tablet mode has changed; if it is `nil`, since no source reports it, on-screen
+  /// keyboards stay as they are.
   func setTabletMode(_ isOn: Bool?) {
     guard isOn != tabletMode else { return }
     tabletMode = isOn

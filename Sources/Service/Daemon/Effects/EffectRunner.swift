@@ -50,13 +50,14 @@ final class EffectRunner {
       note: { reporter.note($0) })
   }
 
-  /// Called when the last hook program has ended.
+  /// Called when a hook program has ended, if then none runs and no rotation waits for one.
   var onIdle: (() -> Void)? {
     get { hooks.onIdle }
     set { hooks.onIdle = newValue }
   }
 
-  /// Executes an effect; returns the resulting event if the effect completes at once.
+  /// Executes an effect; returns the resulting event if the effect completes at once, otherwise
+  /// `nil`.
   func execute(_ effect: Effect, in engine: DecisionEngine) -> Event? {
     switch effect {
     case .ask(let id, let question):
@@ -98,7 +99,8 @@ final class EffectRunner {
 
   func use(_ programs: HookChoice) { hooks.choice = programs }
 
-  /// Publishes a state change other than a rotation, and runs the programs for it.
+  /// Publishes a state change other than a rotation, the tablet mode also to compositors if
+  /// configured, and runs the programs for it.
   func announce(_ change: StateChange) {
     if case .tabletMode(let isOn) = change { publisher.publish(isOn) }
     publishVerdicts()

@@ -70,7 +70,7 @@ final class Hooks {
     if let moment = change.moment { run(moment, change.variables) {} }
   }
 
-  /// Ends the tracking of a rotation that has failed, or whose output was removed.
+  /// Ends the tracking of a rotation; one that still waits for programs is not requested any more.
   func abandon(_ id: OutputID) {
     guard let turn = turns.removeValue(forKey: id) else { return }
     if let timer = turn.timer { loop.remove(timer) }
@@ -164,7 +164,7 @@ struct HookEnvironment {
 }
 
 extension StateChange {
-  /// The hook's moment for this change; `nil` if no hook is configured for such changes.
+  /// The hook's moment for this change; `nil` if there is no hook for such changes.
   fileprivate var moment: HookMoment? {
     switch self {
     case .tabletMode: .tabletMode

@@ -20,7 +20,8 @@ final class InputController {
   /// The keyboards that the kernel inhibits if the compositor cannot; `nil` before a connection.
   private var kernel: InhibitedInputs?
   private var isTabletMode = false
-  /// The watcher of the configured keyboards; `nil` if none are configured.
+  /// The watcher of the configured keyboards; `nil` if none are configured, or if the devices
+  /// cannot be watched.
   private var presence: InputPresence?
   private var keyboards = KeyboardChoice()
   private var isAttached = false
@@ -40,7 +41,8 @@ final class InputController {
     self.note = { note("inputs: \($0)") }
   }
 
-  /// Begins to map the devices of a session, if its compositor lets programs do so.
+  /// Begins to control the devices of a session: maps them, if its compositor lets programs do so,
+  /// and follows the configured keyboards.
   func start(in session: Session, _ configuration: Configuration) {
     mapper = session.mapInputs(
       InputSetup(
@@ -89,7 +91,8 @@ final class InputController {
 
   func setTabletMode(_ isOn: Bool) { isTabletMode = isOn }
 
-  /// Maps input devices to the panels, and disables or enables the keyboards.
+  /// Maps input devices to the managed outputs, and disables or enables the built-in keyboards and,
+  /// if configured, touchpads.
   func update(_ scene: Scene, among outputs: [DesktopOutput], _ configuration: Configuration) {
     let keyboard = configuration.keyboard
     let panels = scene.outputs.filter(\.isManaged)

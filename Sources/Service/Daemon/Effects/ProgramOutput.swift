@@ -12,7 +12,7 @@ import Text
 final class ProgramOutput {
   /// The maximum length of a line, in bytes; a longer line is truncated.
   private static let longestLine = 4096
-  /// The maximum number of bytes per read; each read is followed by a pause.
+  /// The maximum number of bytes per read; a read of that many bytes is followed by a pause.
   private static let chunk = 16 << 10
   private static let pause = Duration.milliseconds(50)
 
@@ -50,7 +50,8 @@ final class ProgramOutput {
     source = try loop.add(reading, for: .readable) { [weak self] _ in self?.read() }
   }
 
-  /// Reads what the programs have written so far, at the end of a run.
+  /// Reads once more what the programs have written, at most 16 KiB, and stops reading; called at
+  /// the end of a run.
   func finish() {
     read()
     if let source { loop.remove(source) }

@@ -11,7 +11,7 @@ import Orientation
 /// SIGCHLD is not used, since a second reader would take that signal from the hooks.
 final class SuggestionProgram {
   private static let name = "swivel-overlay"
-  /// The time between the end of the program's connection and the end of its process.
+  /// The wait after the end of the program's connection until its exit code is collected.
   private static let grace = Duration.milliseconds(500)
 
   private let loop: EventLoop

@@ -23,7 +23,10 @@ final class TabletModePublisher {
     self.note = note
   }
 
-  /// Publishes the tablet mode, unless it is unknown or the machine's own switch reports it.
+  /// Publishes the tablet mode if publishing is configured; removes the switch if the mode is
+  /// unknown or the machine's own switch reports it.
+  ///
+  /// After a failure to create the switch, nothing is published any more.
   func publish(_ isOn: Bool?) {
     guard isWanted, !hasFailed else { return }
     guard let isOn, !PostureSource.hasTabletSwitch(in: tree) else { return device = nil }

@@ -78,7 +78,7 @@ final class PolicyCoordinator {
     }
   }
 
-  /// Adopts a connected socket as a policy client's.
+  /// Adopts a connected socket as a policy client's; has no effect without the server.
   func adopt(client descriptor: Int32) { try? server?.adopt(descriptor) }
 
   /// Ends all policies, which get no more questions.
@@ -95,7 +95,8 @@ final class PolicyCoordinator {
     return resolver
   }
 
-  /// Asks the policy; returns its answer as an event, or `nil` if the answer comes later.
+  /// Asks the policy; returns its answer as an event, `nil` if the answer comes later, or
+  /// `policyFailed` if there is no such policy.
   func ask(_ id: QuestionID, _ question: Question, in scene: Scene) -> Event? {
     if let event = host.answer(id, question, in: scene) { return event }
     return server?.ask(id, question, in: scene) == true ? nil : .policyFailed(id)

@@ -31,10 +31,12 @@ struct DecisionLog {
   /// The recording's path; `nil` if no recording is being written.
   var path: String? { file?.path }
 
-  /// The hash chain over all decisions; `nil` without a recording.
+  /// The hash chain over all recorded effects, as sixteen hexadecimal digits; `nil` without a
+  /// recording.
   var chain: String? { file == nil ? nil : writer.map { RecordingWriter.hex($0.chain) } }
 
-  /// Returns the last turn of the device that no rotation followed.
+  /// Returns the last turn of the device that no rotation followed; `nil` if there is none that is
+  /// recent enough or still lasts.
   func missedTurn(at now: Instant) -> MissedTurn? { search?.missedTurn(at: now) }
 
   /// Begins to record a running daemon, starting with all its past decisions.

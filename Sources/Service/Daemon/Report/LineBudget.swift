@@ -51,7 +51,7 @@ struct LineBudget {
   }
 
   /// Returns a line about the suppressed lines of each kind whose window has ended, or of all kinds
-  /// with `isLast`.
+  /// with `isLast`, and begins the next window of these kinds.
   mutating func collected(at now: Instant, isLast: Bool = false) -> [String] {
     var lines: [String] = []
     for (kind, window) in windows.sorted(by: { $0.key < $1.key })
@@ -69,7 +69,8 @@ struct LineBudget {
     return lines
   }
 
-  /// Returns the kind of a note: its words before the first number, quote or name.
+  /// Returns the kind of a note: its words before the first number or quotation mark, at most 40
+  /// characters.
   static func kind(of note: String) -> String {
     String(note.prefix { !$0.isNumber && $0 != "\"" && $0 != "'" }.prefix(40))
   }

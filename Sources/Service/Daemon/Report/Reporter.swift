@@ -18,7 +18,7 @@ final class Reporter {
   private let showsTitles: Bool
   private let output: (String) -> Void
   private let errors: (String) -> Void
-  /// The loop whose timers report suppressed lines; `nil` if they are not reported.
+  /// The loop whose timers report suppressed lines; without it, `nil`, no line is suppressed.
   private let loop: EventLoop?
   private var budget = LineBudget()
   private var collecting: Token?
@@ -95,7 +95,7 @@ final class Reporter {
     untold = windows.untold
   }
 
-  /// Prints one line for a decision with `isNoteworthy`, with reasons if enabled.
+  /// Prints a decision with `isNoteworthy`, if the budget allows, and its reasons if enabled.
   func report(_ verdict: Verdict) {
     guard verdict.isNoteworthy else { return }
     let line = VerdictLine(verdict, rulesID: rules.id)
@@ -162,7 +162,7 @@ final class Reporter {
     print(line, priority)
   }
 
-  /// Prints a line that a hook has printed.
+  /// Prints a line that a hook has printed, if the budget allows.
   func hook(printed text: UntrustedText) {
     // Escaping each suppressed line would cost too much; the budget escapes only the line that it
     // prints.

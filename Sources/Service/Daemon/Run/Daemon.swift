@@ -34,8 +34,8 @@ import Sensors
 // Lines, slow drivers and proofs have threads of their own. Everything else runs on one thread, in
 // one loop, which sleeps while there are no events. No event enters the arbiter from within an
 // effect: new ones wait in the engine's queue. Only the compositor's own event confirms a rotation.
-// A part that fails prints a note. A run ends with a signal, after restoring the transforms that it
-// found, or with a compositor that does not come back.
+// A part that fails prints a note. A run ends with a signal or the request to quit, after restoring
+// the transforms that it found, or with a compositor that does not come back.
 //
 // Begin with `handle`, then `Effects/EffectRunner.swift` and `Session/Phase.swift`.
 
@@ -116,7 +116,8 @@ final class Daemon {
     forecasts.arbiter = { [weak self] in self?.decidingArbiter }
   }
 
-  /// Runs until a signal ends the run and the outputs are restored; throws the run's failure.
+  /// Runs until a signal or a request ends the run and the outputs are restored; throws the run's
+  /// failure.
   func run() throws(CommandFailure) {
     policies.start()
     try control.openSocket()
@@ -167,7 +168,8 @@ final class Daemon {
     settle()
   }
 
-  /// Answers a request from the control socket or the session bus.
+  /// Answers a request from the control socket or the session bus; `nil` only if the daemon is
+  /// gone.
   func answer(_ request: ControlRequest) -> ControlReply? {
     defer { effects.publishVerdicts() }
     return requests.answer(request)
@@ -281,7 +283,9 @@ final class Daemon {
     }
   }
 
-  /// Begins to decide; called when the initial outputs and windows are known.
+  /// Begins to decide, or ends the run if an output of the command line is missing.
+  ///
+  /// Called when the initial outputs and windows are known.
   private func begin(_ session: Session, _ finding: FoundApplier) {
     if let failure = plan.missingOutput(in: session.outputs) { return lifecycle.fail(failure) }
     desktop.resolver = policies.resolver

@@ -36,6 +36,8 @@ struct DecisionEngine {
   }
 
   /// Appends an event; returns true if the caller has to run the driver, because it is not running.
+  ///
+  /// Before `begin`, the event is ignored and the result is false.
   mutating func enqueue(_ event: Event) -> Bool { arbiter != nil && driver.enqueue(event) }
 
   mutating func next() -> EffectDriver.Step? { driver.next() }

@@ -12,7 +12,7 @@ import Synchronization
 /// The model check of the current stack of windows, repeated after each change of the stack.
 ///
 /// A check begins once the session is idle, on a thread of the lowest priority, so that no rotation
-/// is delayed. Results are cached by stack. The thread exists only while proving is enabled.
+/// is delayed. Results are cached by stack. The thread exists only while a check runs.
 final class LiveProof {
   /// The limit of processor time for one check.
   static let most = Duration.seconds(1)
@@ -37,7 +37,8 @@ final class LiveProof {
   private var current: Outcome?
   /// Returns the current arbiter; `nil` while no decisions are made.
   var arbiter: () -> Arbiter? = { nil }
-  /// Called with each result; `warnings` are the violations that the previous result did not have.
+  /// Called with each result; `warnings` are the possible splits and exceptions that the previous
+  /// result did not have.
   var onResult: (_ warnings: [StackProof.Violation]) -> Void = { _ in }
 
   /// Creates a prover; `start` runs a closure on another thread, or returns false on failure.

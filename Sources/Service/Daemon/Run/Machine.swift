@@ -81,7 +81,7 @@ struct StateFile {
     path = BaseDirectory.state.path(in: environment).map { "\($0)/swivel/\(name)" }
   }
 
-  /// Reads the file; returns `nil` if there is none.
+  /// Reads the file; returns `nil` if there is none, or no home directory.
   func read() throws(InputError) -> JSONValue? {
     guard let path,
       let bytes = try files.read(path, atMost: InputFile.maximumBytes, isPrivate: false)
@@ -103,7 +103,7 @@ struct StateFile {
 
 /// The state files on disk, readable by the user only.
 final class DiskFiles: StateFiles {
-  /// The file that `rewrite` keeps open for the next call.
+  /// The file that `rewrite` keeps open for the next call; `nil` before the first one.
   private var rewritten: RewrittenFile?
 
   func read(

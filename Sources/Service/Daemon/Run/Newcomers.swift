@@ -4,8 +4,8 @@ import EventLoop
 import Explanation
 import Orientation
 
-/// The trials of new windows: the effect of each on the next rotation, computed while the loop is
-/// idle.
+/// The trials of new windows: the effect of each on the next rotation, computed in a later
+/// iteration of the loop.
 ///
 /// A trial costs as much as several decisions about all windows. So windows that appear together
 /// share one trial, trials take a small share of the time, and none is made with very many windows.
@@ -20,7 +20,7 @@ final class Newcomers {
 
   private let loop: EventLoop
   private var ids: [WindowID] = []
-  /// The arbiter before the first window of `ids` was added.
+  /// The arbiter before the first window of `ids` was added; `nil` while `ids` is empty.
   private var before: Arbiter?
   private var timer: Token?
   private var rest = Instant.zero

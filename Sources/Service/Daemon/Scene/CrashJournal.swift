@@ -213,8 +213,8 @@ struct OutputMemory: Equatable {
 
   /// Returns the transform to restore.
   ///
-  /// Returns `nil` if another program has set the current transform, or if `output` is not the
-  /// recorded output.
+  /// Returns `nil` if the output has that transform, if another program has set the current one, or
+  /// if `output` is not the recorded output.
   func original(of output: DesktopOutput) -> Transform? {
     identity == Identity(output) && output.transform != found && asked.contains(output.transform)
       ? found : nil

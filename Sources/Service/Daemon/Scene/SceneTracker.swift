@@ -53,7 +53,7 @@ struct SceneTracker {
   private var isStale = false
   private(set) var outputs: [KnownOutput] = []
   private(set) var windows: [UInt32: KnownWindow] = [:]
-  /// The window with the focus, by its number in the session.
+  /// The window with the focus, by its number in the session; `nil` if none has it.
   private(set) var focus: UInt32?
   private var lastOutput: Int32 = 0
   private var lastWindow: Int32 = 0
@@ -262,7 +262,8 @@ struct SceneTracker {
     return old.map { [.window($0.id, .resignKey)] } ?? []
   }
 
-  /// Returns the window with the focus; with several seats, the one that had it first keeps it.
+  /// Returns the window with the focus, or `nil`; with several seats, the one that had it first
+  /// keeps it.
   private func focused(_ windows: [DesktopWindow]) -> UInt32? {
     if let focus, windows.contains(where: { $0.id == focus && $0.activated }) { return focus }
     return windows.last { $0.activated }?.id

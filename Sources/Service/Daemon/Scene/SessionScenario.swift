@@ -18,6 +18,9 @@ public struct SessionScenario: Sendable {
   public let notes: [String]
 
   /// Creates the scenario; throws if the configuration's rule set cannot be used in scenarios.
+  ///
+  /// `source` names the session in messages. Without an `environment`, applications' desktop files
+  /// are not read.
   public init(
     outputs: [DesktopOutput], windows: [DesktopWindow], configuration: Configuration,
     source: String,

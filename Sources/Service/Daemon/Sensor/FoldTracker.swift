@@ -24,13 +24,16 @@ struct FoldTracker {
   /// Whether a source reports the hinge's angle.
   private var hasHinge: Bool { hinge != nil }
 
-  /// The angle of the last conclusive reading of the hinge, in tenths of a degree.
+  /// The angle of the last conclusive reading of the hinge, in tenths of a degree; `nil` if there
+  /// is none.
   var angle: Int64? { hasHinge ? judge.angle : nil }
 
-  /// The posture that follows from the hinge's angle, even if a switch overrides it.
+  /// The posture that follows from the hinge's angle, even if a switch overrides it; `nil` if the
+  /// angle is not known.
   var hingePosture: HingePosture? { hasHinge ? judge.posture : nil }
 
-  /// The reason why the last reading of the hinge was inconclusive.
+  /// The reason why the last reading of the hinge was inconclusive; `nil` if it was conclusive, or
+  /// without a hinge.
   var hingeDoubt: HingeDoubt? { hasHinge ? judge.doubt : nil }
 
   init(_ parameters: HingeParameters) { judge = HingeJudge(parameters: parameters) }

@@ -14,8 +14,9 @@ import Text
 
 /// The control of the device's sensors, or of a recording's replay.
 ///
-/// The controller claims the sensor only while an output could rotate. It passes readings to the
-/// judge, and follows the device's posture, the session's lock and the machine's sleep.
+/// The controller claims the sensor only while its readings are needed, to judge the orientation or
+/// to compute the hinge's angle (`SensorGate`). It passes readings to the judge, and follows the
+/// device's posture, the session's lock and the machine's sleep.
 final class SensorController {
   enum Report {
     /// A reading of the accelerometer, before it is judged.
@@ -74,12 +75,12 @@ final class SensorController {
   private var demand = SensorGate.Demand.rest
   /// The last problem of the source; `nil` after the source has worked again.
   private var problem: String?
-  /// Whether a reading has arrived since the sensor was claimed; before that, the scene's device
+  /// Whether a reading has arrived since judging last began; before that, the scene's device
   /// orientation may be outdated.
   private(set) var hasRead = false
-  /// The last reported reason why the orientation is not judged.
+  /// The last reported reason why the orientation is not judged; `nil` if it was judged.
   private var reportedRest: JSONValue?
-  /// The message about a recording's end, held back until the judge has settled.
+  /// The message about a recording's end, held back until the judge has settled; `nil` otherwise.
   private var ending: String?
   var onReport: (Report) -> Void = { _ in }
 
@@ -92,8 +93,8 @@ final class SensorController {
     gate = SensorGate(follows: plan.follow.follows(tabletMode: nil, lidClosed: nil))
   }
 
-  /// Begins to follow the sensor; `note` receives the number of readings that a recording leaves
-  /// out.
+  /// Begins to follow the sensor or to replay the recording, of which `note` receives the trace and
+  /// the number of readings that the schedule leaves out.
   func start(_ judge: JudgeChoice, note: (AccelerometerTrace, _ dropped: Int) -> Void) {
     makeJudge = maker(of: judge)
     self.judge = makeJudge()
@@ -260,7 +261,8 @@ final class SensorController {
     gate.rest?.json(gate.trouble, language)
   }
 
-  /// Why the sensor is missing or unreadable; `nil` if it is readable or not claimed.
+  /// Why the sensor is missing or unreadable; `nil` if it is readable, or if there is another
+  /// reason not to judge readings.
   var trouble: SensorTrouble? { gate.rest == .unavailable ? gate.trouble : nil }
 
   /// Whether the session is locked; false while logind does not report it.
@@ -272,7 +274,7 @@ final class SensorController {
   /// The numbers of readings that were reported and that were left out.
   var counts: ReadingCounts { source?.counts ?? ReadingCounts() }
 
-  /// Called with each event of the source, the switches, touch screens and logind.
+  /// Called with each event of the source, the switches, touch screens, keys and logind.
   private func receive(_ event: SensorEvent) {
     switch event {
     case .reading(let acceleration, let instant):
@@ -330,8 +332,8 @@ final class SensorController {
     }
   }
 
-  /// Claims the sensor again after the machine's sleep, during which the device may have been
-  /// turned.
+  /// Claims the sensor again, if it was claimed, after the machine's sleep, during which the device
+  /// may have been turned; a recording goes on.
   private func claimAnew() {
     guard demand != .rest, !gate.isRecorded else { return }
     source?.release()
@@ -443,8 +445,8 @@ extension Arbiter {
     .device(.turned(rules.deviceOrientation(orientation, on: scene.device.panel)))
   }
 
-  /// The events that restore the outputs' initial transforms and set the device orientation to
-  /// match; empty without a managed output.
+  /// The events that restore the outputs' initial transforms and, unless the first managed output's
+  /// is mirrored, set the device orientation to match it; empty without a managed output.
   ///
   /// Without the device's event, the next change of focus would rotate the outputs again.
   var eventsRestoringOutputs: [Event] {

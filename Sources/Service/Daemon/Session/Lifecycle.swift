@@ -19,9 +19,9 @@ final class Lifecycle {
     case compositorDisconnected
     /// The connection was closed; a new one may follow.
     case connectionClosed
-    /// The user requests that the configuration is read again.
+    /// A signal (SIGHUP) requests that the configuration is read again.
     case reloadRequested
-    /// The user requests the end of the run.
+    /// A signal requests the end of the run: SIGINT, SIGTERM or, if the terminal is gone, SIGHUP.
     case endRequested
     /// The time limit for restoring the outputs has passed.
     case restoreTimedOut
@@ -58,8 +58,8 @@ final class Lifecycle {
 
   /// Connects, calls `prepare`, runs the loop until the end, and calls `finish`.
   ///
-  /// `finish` receives the session if it still exists. Returns the failure that ended the run;
-  /// throws if no compositor can be reached at the start.
+  /// `finish` receives the session of the first connection, even if it is lost. Returns the failure
+  /// that ended the run; throws if no compositor can be reached at the start.
   func run(
     prepare: () -> Void, finish: (Session?) -> Void
   ) throws(CommandFailure) -> CommandFailure? {
@@ -94,7 +94,8 @@ final class Lifecycle {
     return true
   }
 
-  /// Records an output that could not be restored.
+  /// Records the output of a failed request, as one that could not be restored, if the run is
+  /// ending.
   func note(_ report: OutputReport) {
     switch report.result {
     case .confirmed, .retried, .byOther, .overruled, .contested: return

@@ -5,6 +5,8 @@ import Formats
 import Orientation
 
 /// All checks, in the order of a report: sensor, service, other programs, compositor, files.
+///
+/// Without a session, the finding about the compositor comes first.
 public enum Checks {
   /// Returns the findings about the facts; a pure function.
   public static func report(_ facts: Facts) -> DoctorReport {
@@ -26,7 +28,8 @@ public enum Checks {
   }
 }
 
-/// The check whether Swivel's configuration can be read.
+/// The check whether Swivel's configuration can be read, and whether the programs of its hooks
+/// exist.
 private enum ConfigurationCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     let configuration = facts.configuration

@@ -2,8 +2,8 @@
 import Configuration
 import Sensors
 
-/// The check for causes that no program reports: a missing tablet-mode switch, Qualcomm's sensors,
-/// SELinux.
+/// The check for causes that no program reports: a missing tablet-mode switch and the settings that
+/// need one, Qualcomm's sensors, SELinux.
 enum MachineCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     tabletSwitch(facts) + waitingKeys(facts) + publishing(facts) + qualcomm(facts) + selinux(facts)

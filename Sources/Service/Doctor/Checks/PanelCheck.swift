@@ -45,7 +45,8 @@ enum PanelCheck {
       }
   }
 
-  /// Returns the edge that is up, by Swivel's readings or by iio-sensor-proxy's first report.
+  /// Returns the edge that is up, by Swivel's readings or, without them, by iio-sensor-proxy's
+  /// first report; `nil` if neither names one.
   private static func held(_ facts: Facts) -> PanelEdge? {
     if let probe = facts.sensors.readings { return probe.edge }
     guard case .reported(let word) = facts.proxy.claim else { return nil }

@@ -199,7 +199,8 @@ enum MatrixCheck {
 
   /// Returns the finding about a matrix of the kernel that differs from udev's, which replaces it.
   ///
-  /// A kernel's identity matrix is ignored, since drivers without a matrix report it.
+  /// A kernel's identity matrix is ignored, since drivers without a matrix report it. There is no
+  /// finding either if the configuration has a matrix.
   private static func contradiction(_ device: Accelerometer) -> [Finding] {
     guard let own = device.replacedMatrix, own != .identity, own != device.matrix,
       device.matrixOrigin?.contains("configuration") != true

@@ -52,7 +52,7 @@ enum TouchCheck {
   }
 
   /// Returns the finding about a compositor that rotates touch input itself (niri 26.04,
-  /// src/input/mod.rs; cosmic-comp 44de3063, src/input/mod.rs).
+  /// src/input/mod.rs; cosmic-comp 44de3063, src/input/mod.rs); `nil` for another one.
   private static func habit(_ facts: Facts) -> Finding? {
     let panel = facts.compositor.outputs.first(where: \.isInternal)?.name.reportName ?? "NAME"
     switch facts.windows?.process {

@@ -114,10 +114,11 @@ public enum PoseDialogue {
     case silent
   }
 
-  /// Prompts on standard error and waits for a line of standard input in each pose.
+  /// Prompts on standard error and waits for a line of standard input in each pose; a pose in which
+  /// the device was not moved is requested once more.
   ///
-  /// At least one of the arguments must be given: the kernel's device or iio-sensor-proxy. `top` is the
-  /// panel's edge at the top of the casing.
+  /// At least one of the arguments must be given: the kernel's device or iio-sensor-proxy. `top` is
+  /// the panel's edge at the top of the casing.
   public static func run(
     _ device: Accelerometer?, _ witness: PoseWitness?, mountedWith top: PanelEdge = .top
   ) -> Outcome {
@@ -252,7 +253,8 @@ public final class PoseWitness {
 
   private let dialogue: BusDialogue
 
-  /// Claims the accelerometer; nil if there is none.
+  /// Claims the accelerometer; nil if iio-sensor-proxy does not run, refuses the claim, or has
+  /// none.
   public init?(bus address: BusAddress = .system) {
     guard let dialogue = try? BusDialogue(address), (try? dialogue.isOwned(Self.service)) == true,
       case .success = dialogue.ask(
@@ -384,8 +386,8 @@ public enum Pose {
       + "keep the device still until the reading appears:"
   }
 
-  /// Returns the edge at the top of the casing for the only built-in panel, or the top edge if the
-  /// kernel reports nothing else.
+  /// Returns the edge at the top of the casing for the only built-in panel whose mount is known;
+  /// the top edge if there is none or more than one.
   public static func top(in tree: DeviceTree) -> PanelEdge {
     let mounts = PanelMounts.read(root: tree.root).mounts
     let builtIn = mounts.filter { DesktopOutput(name: $0.key).isInternal }

@@ -69,7 +69,8 @@ public struct SensorIdentity: Hashable, Sendable {
     return ":dmi:" + known.map { "*\(Self.literal(String($0))):" }.joined() + "*"
   }
 
-  /// Replaces the characters that have a meaning in patterns by `?`, which matches any character.
+  /// Returns the first 120 characters, in which those with a meaning in patterns, blanks and those
+  /// other than printable ASCII are replaced by `?`, which matches any character.
   private static func literal(_ text: String) -> String {
     String(
       text.unicodeScalars.prefix(120).map { scalar -> Character in

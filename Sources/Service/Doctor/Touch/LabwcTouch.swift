@@ -40,7 +40,7 @@ struct LabwcTouch {
     }
   }
 
-  /// Returns the line that maps a device to an output.
+  /// Returns the line that maps a device to an output; throws for a name that XML cannot contain.
   static func line(_ device: String, _ output: String, file: String) throws(InputError) -> String {
     let (name, target) = (try quoted(device, file), try quoted(output, file))
     return "<touch deviceName=\"\(name)\" mapToOutput=\"\(target)\"/>"
@@ -53,7 +53,8 @@ struct LabwcTouch {
     return all.last.flatMap { value("mapToOutput", of: $0) }
   }
 
-  /// Returns the file's text with a device mapped to an output.
+  /// Returns the file's text with a device mapped to an output; throws if the device has several
+  /// entries, or one that must be edited by hand.
   func mapping(_ device: String, to output: String) throws(InputError) -> String {
     let value = try Self.quoted(output, file)
     let entries = try entries(of: device)
@@ -96,7 +97,7 @@ struct LabwcTouch {
     return result
   }
 
-  /// Returns the index of an attribute; labwc compares names case-insensitively.
+  /// Returns the index of an attribute, or `nil`; labwc compares names case-insensitively.
   private func attribute(_ name: String, of element: XMLDocument.Element) -> Int? {
     element.attributes.firstIndex { $0.name.lowercased() == name.lowercased() }
   }

@@ -23,7 +23,7 @@ public struct TouchFile: Equatable, Sendable {
   public let kind: Kind
   /// The path of the file.
   public let path: String
-  /// The text of the file; nil if it does not exist.
+  /// The text of the file; nil if it does not exist or cannot be read.
   public let text: String?
   /// The initial text of a new file, needed if the new file replaces one that the compositor reads
   /// now; `nil` if the file can begin empty.
@@ -42,7 +42,8 @@ public struct TouchFile: Equatable, Sendable {
     self.failure = failure
   }
 
-  /// Composes the lines that map a device to an output, in the file's syntax.
+  /// Returns the lines that map a device to an output, in the file's syntax; throws for a name that
+  /// the file cannot contain.
   func lines(mapping device: String, to output: String) throws(InputError) -> [String] {
     switch kind {
     case .labwc: [try LabwcTouch.line(device, output, file: path)]
@@ -61,7 +62,8 @@ public struct TouchFile: Equatable, Sendable {
     }
   }
 
-  /// Returns the change of the file that maps devices to outputs and keeps everything else.
+  /// Returns the change of the file that maps devices to outputs and keeps everything else; throws
+  /// if the file has a wrong format, must be edited by hand, or cannot contain a name.
   func change(mapping pairs: [(device: String, output: String)]) throws(InputError) -> FileChange {
     var new = text ?? template
     for (device, output) in pairs {
@@ -78,11 +80,11 @@ public struct TouchFile: Equatable, Sendable {
 
 /// The search for the touch configuration of the session's compositor, by environment variables.
 enum TouchFileSearch {
-  /// Returns the file; `processes` is the directory of processes, `system` that of labwc's default
-  /// file.
+  /// Returns the file; `nil` if the environment names neither Wayfire nor labwc.
   ///
-  /// labwc(1) documents `LABWC_PID`, `--merge-config` and the search paths; Wayfire's wiki,
-  /// "Configuration", documents `WAYFIRE_CONFIG_FILE`.
+  /// `processes` is the directory of processes, `system` that of labwc's default file. labwc(1)
+  /// documents `LABWC_PID`, `--merge-config` and the search paths; Wayfire's wiki, "Configuration",
+  /// documents `WAYFIRE_CONFIG_FILE`.
   static func find(
     _ environment: (String) -> String?, processes: String, system: String = "/etc/xdg"
   ) -> TouchFile? {
@@ -127,7 +129,8 @@ private struct WayfireTouch {
     lines = FileChange.lines(of: text)
   }
 
-  /// Composes the lines that map a device to an output, in the file's syntax.
+  /// Returns the lines that map a device to an output, in the file's syntax; throws for a name that
+  /// the file cannot contain.
   static func lines(
     _ device: String, _ output: String, file: String
   ) throws(InputError) -> [String] {
@@ -149,7 +152,8 @@ private struct WayfireTouch {
     places(of: device).setting.flatMap { Self.value(of: "output", in: lines[$0]) }
   }
 
-  /// Returns the file's text with a device mapped to an output.
+  /// Returns the file's text with a device mapped to an output; throws for a name that the file
+  /// cannot contain, or a setting that continues in the next line.
   func mapping(_ device: String, to output: String) throws(InputError) -> String {
     let new = try Self.lines(device, output, file: file)
     let (section, setting) = places(of: device)
@@ -171,8 +175,8 @@ private struct WayfireTouch {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the line numbers of a device's last section and of its output setting, ignoring
-  /// continuation lines.
+  /// Returns the indices, from 0, of the lines with a device's last section and its output setting,
+  /// ignoring continuation lines.
   private func places(of device: String) -> (section: Int?, setting: Int?) {
     var isInside = false
     var goesOn = false

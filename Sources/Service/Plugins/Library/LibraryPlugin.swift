@@ -19,6 +19,9 @@ public final class LibraryPlugin {
   let table: swivel_plugin_v1
 
   /// Loads a manifest's library, calls its entry function and checks the returned table.
+  ///
+  /// `settings` are the configured options; `onLine` is called with the library's log lines. Throws
+  /// if an option, the library or the table is invalid.
   public static func load(
     _ manifest: PluginManifest, settings: [PluginSetting] = [],
     onLine: ((String) -> Void)? = nil
@@ -43,7 +46,7 @@ public final class LibraryPlugin {
     try check()
   }
 
-  /// The number of the library's log lines that the host suppressed.
+  /// The number of the library's log lines that the host has suppressed in the present period.
   package var droppedLines: Int { host.dropped }
 
   /// Stops the plug-in; called once, before the program ends.
@@ -103,7 +106,8 @@ public final class LibraryPlugin {
     }
   }
 
-  /// Copies a function table, which may have fewer or more fields than this program knows.
+  /// Copies a function table, which may have more fields than this program knows; throws if it is
+  /// shorter than in version 1.0.
   static func copy<Table>(
     _ source: UnsafeRawPointer, _ name: String, into blank: Table, _ manifest: PluginManifest
   ) throws(PluginError) -> Table {
@@ -123,7 +127,8 @@ public final class LibraryPlugin {
     return table
   }
 
-  /// Copies and checks the table of functions for the plug-in's kind.
+  /// Copies and checks the table of functions for the plug-in's kind; throws if the library has
+  /// none.
   func part<Table>(
     _ pointer: UnsafePointer<Table>?, _ name: String, blank: Table
   ) throws(PluginError) -> Table {

@@ -11,7 +11,8 @@ public final class LibraryPolicy: RootPolicy {
   private let table: swivel_policy_v1
   private let state: UnsafeMutableRawPointer?
 
-  /// Creates a policy from a loaded library of kind policy.
+  /// Creates a policy from a loaded library of kind policy; throws if its table or the function
+  /// `confirm` is missing.
   public init(_ plugin: LibraryPlugin) throws(PluginError) {
     self.plugin = plugin
     table = try unsafe plugin.part(
@@ -22,7 +23,8 @@ public final class LibraryPolicy: RootPolicy {
     }
   }
 
-  /// Passes the notification to the library.
+  /// Passes the notification to the library, if it has a function for that; the outcome of a
+  /// decision is not passed.
   public func advise(_ notification: PolicyNotification) {
     guard let advise = unsafe table.advise else { return }
     switch notification {
@@ -35,7 +37,8 @@ public final class LibraryPolicy: RootPolicy {
     }
   }
 
-  /// Passes the question to the library and checks the answer.
+  /// Passes the question to the library and checks the answer; returns `nil` if the library has no
+  /// opinion.
   public func confirm(_ query: PolicyQuery) throws(PolicyFault) -> DeclaredPolicy? {
     guard let confirm = unsafe table.confirm else { return nil }
     var answer = swivel_answer_v1()
@@ -48,7 +51,8 @@ public final class LibraryPolicy: RootPolicy {
     }
   }
 
-  /// Passes the command to the library.
+  /// Passes a rotation to the library, and stops the library at the end; at the start, connects its
+  /// log and its requests for decisions to the host.
   public func handle(_ command: PolicyCommand) {
     switch command {
     case .start(let context):

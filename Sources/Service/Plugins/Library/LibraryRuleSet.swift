@@ -19,7 +19,8 @@ public struct LibraryRuleSet: OutputRuleSet {
   private nonisolated(unsafe) let state: UnsafeMutableRawPointer?
   private let desktop = DesktopRuleSet()
 
-  /// Creates a rule set from a loaded library of kind rule-set.
+  /// Creates a rule set from a loaded library of kind rule-set; throws if its table or the function
+  /// `decide` is missing.
   public init(_ plugin: LibraryPlugin) throws(PluginError) {
     id = RuleSetCatalog.pluginPrefix + plugin.manifest.id
     table = try unsafe plugin.part(
@@ -30,7 +31,8 @@ public struct LibraryRuleSet: OutputRuleSet {
     }
   }
 
-  /// Calls the library once for every output that rotates with the device.
+  /// Calls the library once for every output that may rotate with the device and whose windows'
+  /// answers are known.
   public func decide<Sink: DecisionSink>(
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {
@@ -110,7 +112,8 @@ extension LibraryRuleSet {
     desktop.triggers(for: event, before: before, after: scene)
   }
 
-  /// Returns the orientation that an event requests on the first managed output.
+  /// Returns the orientation that an event requests on the first managed output; `nil` if it
+  /// requests none.
   public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     desktop.request(of: event, before: before, after: scene)
   }
@@ -122,7 +125,8 @@ extension LibraryRuleSet {
     return desktop.isVoter(shown, in: scene)
   }
 
-  /// Returns whether the focused window's own answer accepts an orientation.
+  /// Returns whether the focused window's own answer accepts an orientation; `nil` while the answer
+  /// is missing, and false without such a window or a managed output.
   public func pageAccepts(
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
   ) -> Bool? {

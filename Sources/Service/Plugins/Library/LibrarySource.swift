@@ -20,7 +20,8 @@ public final class LibrarySource: OrientationSource {
 
   /// The plug-in's name.
   public var name: String { plugin.manifest.id }
-  /// The numbers of accepted and rejected readings so far.
+  /// The number of accepted readings so far; an invalid reading closes the sensor and is not
+  /// counted.
   public private(set) var counts = ReadingCounts()
 
   private let plugin: LibraryPlugin
@@ -33,7 +34,8 @@ public final class LibrarySource: OrientationSource {
   private var token: Token?
   private var budget: CallBudget
 
-  /// Creates a source from a loaded library of kind sensor.
+  /// Creates a source from a loaded library of kind sensor; throws if its table, `open` or `read`
+  /// is missing, or the polling interval is invalid.
   public init(_ plugin: LibraryPlugin) throws(PluginError) {
     self.plugin = plugin
     table = try unsafe plugin.part(
@@ -53,7 +55,7 @@ public final class LibrarySource: OrientationSource {
 
   deinit { stop() }
 
-  /// Opens the sensor.
+  /// Opens the sensor, and reports that it is available, or that there is none.
   public func start(in host: SensorHost) {
     self.host = host
     plugin.host.onLine = { [name] in host.report(.note("plug-in \"\(name)\": \($0)")) }

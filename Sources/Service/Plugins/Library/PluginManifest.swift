@@ -33,12 +33,15 @@ public struct PluginManifest: Sendable, Equatable {
   /// A summary in one line; empty for none.
   public var summary: String
 
-  /// Reads a manifest.
+  /// Reads a manifest; throws if it cannot be read, or `parse` throws.
   public static func load(path: String) throws(InputError) -> PluginManifest {
     try parse(try InputFile.read(path: path, atMost: maximumBytes), file: path)
   }
 
   /// Parses a manifest; `file` is its path, beside which the library must be.
+  ///
+  /// Throws if the text is not JSON, a value is invalid, or this program does not provide the
+  /// version of the interface.
   public static func parse(_ bytes: [UInt8], file: String) throws(InputError) -> PluginManifest {
     // The file must be JSON, so that other programs can read it. The YAML parser then reads it with
     // the places for error messages.
@@ -89,7 +92,8 @@ public struct PluginManifest: Sendable, Equatable {
     }
   }
 
-  /// Returns the values of all options: the configured ones, checked, and otherwise the defaults.
+  /// Returns the values of all options by name: the configured ones and otherwise the defaults;
+  /// throws for an unknown option or an invalid value.
   public func values(_ given: [PluginSetting]) throws(InputError) -> [String: String] {
     var values: [String: String] = [:]
     for option in options { values[option.name] = option.standard }

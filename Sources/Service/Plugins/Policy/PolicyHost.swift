@@ -18,7 +18,8 @@ public final class PolicyHost {
     var isFaulty = false
   }
 
-  /// A policy's answer for a window in the present decision; `nil` if the policy failed.
+  /// A policy's answer for a window in the present decision; `nil` if the policy has no opinion or
+  /// failed (`isFault`).
   private struct Said {
     var policy: PolicyID
     var window: WindowID
@@ -69,8 +70,11 @@ public final class PolicyHost {
       ))
   }
 
-  /// Asks the policy; returns its answer as an event, or `nil` if the policy is not registered
-  /// here.
+  /// Asks the policy, once for each window in a decision; returns its answer as an event, or `nil`
+  /// if the policy is not registered here.
+  ///
+  /// The event is `policyFailed` if the policy is muted or breaks its contract, and `abstained` if
+  /// it has no opinion.
   public func answer(_ id: QuestionID, _ question: Question, in scene: Scene) -> Event? {
     guard let index = index(question.policy) else { return nil }
     if let known = said.first(where: {
@@ -94,7 +98,10 @@ public final class PolicyHost {
   /// asks every policy anew.
   public func forget() { said.removeAll(keepingCapacity: true) }
 
-  /// Ends a decision and notifies the asked policies; the next decision asks them anew.
+  /// Ends a decision, and notifies the asked policies and those whose windows have rotated, except
+  /// muted ones.
+  ///
+  /// The next decision asks the policies anew.
   public func finish(_ verdict: Verdict) {
     let asked = said
     said.removeAll(keepingCapacity: true)
@@ -110,13 +117,13 @@ public final class PolicyHost {
     }
   }
 
-  /// Notifies a policy.
+  /// Notifies a policy, unless it is muted.
   public func advise(_ id: PolicyID, _ notification: PolicyNotification) {
     guard let index = index(id), !registrations[index].budget.isSpent else { return }
     call(index) { $0.advise(notification) }
   }
 
-  /// Stops all policies, the last registered first.
+  /// Stops all policies except muted ones, the last registered first.
   public func stop() {
     for index in registrations.indices.reversed() where !registrations[index].budget.isSpent {
       registrations[index].policy.handle(.stop)

@@ -156,7 +156,8 @@ public final class FullscreenPolicy: RootPolicy {
   /// Creates the policy, which is stateless.
   public init() {}
 
-  /// Answers that a window filling its output supports and prefers landscape.
+  /// Answers that a window filling its output rotates, and supports and prefers landscape; has no
+  /// opinion about other windows.
   public func confirm(_ query: PolicyQuery) throws(PolicyFault) -> DeclaredPolicy? {
     guard query.isFullscreen else { return nil }
     return DeclaredPolicy(
@@ -179,7 +180,8 @@ public final class SteadyPolicy: RootPolicy {
     if case .gone(let window) = notification { kept[window] = nil }
   }
 
-  /// Answers that the window supports only the orientation of the first question.
+  /// Answers that the window supports only the orientation of the first question; has no opinion if
+  /// that is unknown.
   public func confirm(_ query: PolicyQuery) throws(PolicyFault) -> DeclaredPolicy? {
     let own = kept[query.window] ?? query.current
     kept[query.window] = own
