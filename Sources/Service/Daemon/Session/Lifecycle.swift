@@ -58,8 +58,8 @@ final class Lifecycle {
 
   /// Connects, calls `prepare`, runs the loop until the end, and calls `finish`.
   ///
-  /// `finish` receives the session of the first connection, even if it is lost. Returns the failure
-  /// that ended the run; throws if no compositor can be reached at the start.
+  /// `finish` receives the session of the latest connection; `nil` while there is none. Returns the
+  /// failure that ended the run; throws if no compositor can be reached at the start.
   func run(
     prepare: () -> Void, finish: (Session?) -> Void
   ) throws(CommandFailure) -> CommandFailure? {
@@ -78,7 +78,7 @@ final class Lifecycle {
     } catch {
       fail(CommandFailure(.failed, "\(error)"))
     }
-    finish(session)
+    finish(phase.connection?.link.session)
     let failure = phase.failure
     phase = .stopped(failure)
     return failure
