@@ -19,8 +19,8 @@ struct AndroidDecision<Sink: DecisionSink>: DisplayDecision {
 }
 
 extension AndroidDecision {
-  /// The sensor's rotation; if the sensor reports no upright orientation, the display's current
-  /// rotation (AN-17).
+  /// The sensor's rotation, reversed if the sensor is behind the display (AN-33); the display's
+  /// current rotation if the sensor reports no upright orientation (AN-17).
   private var sensor: AndroidRotation {
     guard let felt = device.orientation.edgeUp.map({ AndroidRotation($0.transform) }) else {
       return last
@@ -35,16 +35,18 @@ extension AndroidDecision {
     device.userRotation.map { AndroidRotation($0, on: device.panel) } ?? .rotation0
   }
 
-  /// Returns the user's rotation if the display is fixed to it (AN-1), otherwise the first proposed
-  /// rotation, limited to the class that the request allows.
+  /// Returns the user's rotation if the display is fixed to it (AN-1), otherwise the imposed
+  /// rotation or else the proposed one, limited to the class that the request allows.
   mutating func rotation(for found: Found) -> AndroidRotation {
     guard pass(.rotationLock, !settings.isFixedToUserRotation, .an1) else { return user }
     let proposal = forced(against: found.request) ?? proposal(for: found)
     return limit(proposal, by: found)
   }
 
-  /// Returns the rotation that display, lid, dock, HDMI, demo lock or VR impose, checked in this
-  /// order; `nil` if none of them imposes a rotation.
+  /// Returns the rotation that lid, dock, HDMI, demo lock or VR impose, checked in this order;
+  /// `nil` if none of them imposes a rotation.
+  ///
+  /// A display other than the default one has the user's rotation (AN-2).
   private mutating func forced(against request: AndroidRequest) -> AndroidRotation? {
     guard pass(.rotationLock, settings.isDefaultDisplay, .an2) else { return user }
     let lid = settings.isLidOpen ? settings.lidOpenRotation : nil
@@ -71,7 +73,8 @@ extension AndroidDecision {
     return rotation
   }
 
-  /// Returns the rotation that the request, the sensor or the user proposes, if any.
+  /// Returns the rotation that the request, the sensor or the user proposes; `nil` if none of them
+  /// proposes a rotation (AN-10 to AN-15).
   private mutating func proposal(for found: Found) -> AndroidRotation? {
     let request = found.request
     guard pass(.orientationLock, request != .locked, .an10, found.source) else { return last }
@@ -99,8 +102,8 @@ extension AndroidDecision {
     return nil
   }
 
-  /// Returns whether Android offers the user the sensor's rotation while rotation is locked
-  /// (AN-35).
+  /// Returns whether Android offers the user the sensor's rotation (AN-35); called only while
+  /// rotation is locked.
   private func isOffered(for request: AndroidRequest) -> Bool {
     let offered = sensor
     guard version.offersRotation, offered != last else { return false }
@@ -115,6 +118,8 @@ extension AndroidDecision {
 
   /// Returns the proposal if the request allows it, otherwise a rotation of the request's class
   /// (AN-16).
+  ///
+  /// Without a proposal and a class, returns rotation 0.
   private mutating func limit(_ proposal: AndroidRotation?, by found: Found) -> AndroidRotation {
     let panel = device.panel
     guard let shape = found.request.shape else { return proposal ?? .rotation0 }
@@ -136,7 +141,8 @@ extension AndroidDecision {
     var source: WindowID?
   }
 
-  /// Returns the deciding request; `unspecified` if the display ignores it (AN-26, AN-28, AN-31).
+  /// Returns the deciding request and its window; `unspecified` without a window if the display
+  /// ignores the request (AN-26, AN-28, AN-31).
   mutating func walk(_ windows: [Window]) -> Found {
     let isLarge = version.ignoresOnLargeScreens && settings.isLargeScreen
     let ignores = device.ignoresOrientationRequest || isLarge
@@ -152,7 +158,8 @@ extension AndroidDecision {
     return Found()
   }
 
-  /// Searches windows, given from top to bottom, for the deciding request (AN-19 to AN-25, AN-32).
+  /// Returns the deciding request among windows that are given from top to bottom (AN-19 to AN-25,
+  /// AN-32).
   private mutating func search(_ windows: [Window]) -> Found {
     var found = Found()
     for window in windows {

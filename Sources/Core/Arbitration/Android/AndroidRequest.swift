@@ -76,7 +76,8 @@ extension AndroidRequest {
 }
 
 extension AndroidRequest {
-  /// Returns the orientations that the request allows if neither the user nor a dock decides.
+  /// Returns the orientations that the request allows if neither the user nor a dock decides;
+  /// `locked` allows only `current`.
   func mask(on device: Device, showing current: InterfaceOrientation) -> OrientationMask {
     let panel = device.panel
     let hasHalfTurn = device.android.allowsAllRotations || allowsHalfTurn

@@ -12,7 +12,8 @@ public enum AndroidRotation: UInt16, CaseIterable, Sendable, Hashable {
     .rotation0, .rotation270, .rotation180, .rotation90,
   ]
 
-  /// Creates the rotation of an unflipped transform, which counts counter-clockwise.
+  /// Creates the rotation that equals a transform's quarter turns, which count counter-clockwise; a
+  /// flip is ignored.
   public init(_ transform: Transform) { self = Self.byQuarterTurns[transform.quarterTurns] }
 
   /// Creates the rotation that shows an orientation on a panel; rotation 0 for an unknown
@@ -42,7 +43,8 @@ public enum AndroidRotation: UInt16, CaseIterable, Sendable, Hashable {
     return standard(shape, reverse: request.isReverse, on: device)
   }
 
-  /// Returns the default rotation of a class on a device, or its reverse (AN-18).
+  /// Returns the default rotation of a class on a device or, if `reverse`, the rotation opposite to
+  /// it (AN-18).
   static func standard(
     _ shape: PanelNature, reverse: Bool, on device: Device
   ) -> AndroidRotation {

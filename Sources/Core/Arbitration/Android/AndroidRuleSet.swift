@@ -29,7 +29,8 @@ public struct AndroidRuleSet: DisplayRuleSet {
     AndroidDecision(scene: scene, sink: sink, version: version).run(&sink)
   }
 
-  /// Applies an event to the scene; a rotation lock stores the shown orientation until it is ended.
+  /// Applies an event to the scene; a rotation lock makes the shown orientation the user's
+  /// rotation, and its end removes the user's rotation.
   public func apply(_ event: DeviceEvent, to scene: inout Scene) {
     scene.apply(event)
     if case .rotationLock(let isLocked) = event {
@@ -70,7 +71,7 @@ extension AndroidRuleSet {
   }
 
   /// Returns whether the request that decides without the windows above the page allows an
-  /// orientation.
+  /// orientation; false without a page.
   public func pageAccepts(
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
   ) -> Bool? {
@@ -115,7 +116,8 @@ extension AndroidRuleSet {
     scene.device.android.allowsAllRotations = agrees
   }
 
-  /// Replaces a window's request by one that has the same effect as a changed answer.
+  /// Replaces a window's request by one that has the same effect as a changed answer; a mask that
+  /// no request equals changes nothing.
   public func amend(_ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override) {
     switch override {
     case .agrees: scene.windows[index].android.request = .fullSensor

@@ -87,8 +87,8 @@ public struct AndroidTraits: Sendable, Hashable {
 
   /// Whether the search for the deciding request may use the window's request.
   ///
-  /// The window's task must fill the display (AN-19), and a system window must have a written
-  /// request (AN-32).
+  /// The window's task must fill the display (AN-19), and a system window's request must be another
+  /// than `unset`, `unspecified` and `behind` (AN-32).
   var mayRequest: Bool {
     guard mode == .fullscreen else { return false }
     guard isSystem else { return true }

@@ -7,7 +7,7 @@
 public struct AndroidVersion: Sendable, Hashable {
   /// The name of the rule set.
   public let name: String
-  /// The first API level of the version.
+  /// The first API level of the version; 0 for the oldest version.
   public let firstLevel: Int
   /// The requests that a display obeys even if it ignores all other requests (AN-28).
   let obeyedRequests: Set<AndroidRequest>

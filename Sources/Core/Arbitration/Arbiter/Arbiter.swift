@@ -52,7 +52,9 @@ public struct Arbiter: Sendable, Equatable {
   private var lastAnswers = Answers()
   private var nextQuestion: UInt64 = 1
 
-  /// Creates an arbiter; the windows of the scene are placed by the event `setUp`.
+  /// Creates an arbiter; the event `setUp` places the windows of the scene.
+  ///
+  /// The windows `exempt` are diagnostic windows.
   public init(
     rules: any RuleSet, scene: Scene, exempt: [Window] = [],
     answerTimeout: Duration = defaultAnswerTimeout
@@ -80,12 +82,13 @@ public struct Arbiter: Sendable, Equatable {
   /// Whether a decision waits for a live policy's answer.
   public var isWaiting: Bool { pending != nil }
 
-  /// Whether a rotation is unconfirmed or a live policy's answer is outstanding.
+  /// Whether a requested rotation is neither confirmed nor abandoned, or a live policy's answer is
+  /// outstanding.
   public var isBusy: Bool {
     pending != nil || scene.outputs.contains { outputs.isBusy($0.id) }
   }
 
-  /// Returns whether a rotation of an output is unconfirmed.
+  /// Returns whether a requested rotation of an output is neither confirmed nor abandoned.
   public func isBusy(_ output: OutputID) -> Bool { outputs.isBusy(output) }
 
   /// Replaces answers of parties permanently, even if later events set other answers.
@@ -132,7 +135,8 @@ public struct Arbiter: Sendable, Equatable {
     }
   }
 
-  /// Returns an output's transform in the last report that is queued or being decided.
+  /// Returns an output's transform in the last report that is queued or being decided; `nil` if
+  /// there is no such report.
   private func undecidedTransform(of id: OutputID) -> Transform? {
     for case .output(.transform(id, let transform)) in queue.reversed() { return transform }
     if case .output(.transform(id, let transform))? = pending?.event { return transform }
@@ -227,7 +231,7 @@ public struct Arbiter: Sendable, Equatable {
     exemptWindows.follow(scene.statusBar.orientation)
   }
 
-  /// Accepts a live policy's answer, its failure or a timeout, and continues the decision.
+  /// Accepts a live policy's answer, abstention, failure or timeout, and continues the decision.
   ///
   /// Late, repeated and unknown answers are ignored.
   private mutating func conclude(

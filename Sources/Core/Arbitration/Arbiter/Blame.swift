@@ -18,6 +18,8 @@ struct Blame {
 
   /// Returns the parties of which each could, by accepting every orientation, alone prevent an
   /// empty intersection of masks; if no party could, the window of the error.
+  ///
+  /// Returns `nil` without such an error.
   func emptyIntersection() -> [Party]? {
     guard let error = transaction.error, error.rule == .x1 || error.rule == .x2 else { return nil }
     let parties = Party.settings + [.window(error.window)]
@@ -28,13 +30,14 @@ struct Blame {
     return cures.isEmpty ? [.window(error.window)] : cures
   }
 
-  /// Returns the window whose controller prefers an orientation that it does not support.
+  /// Returns the window whose controller prefers an orientation that it does not support;
+  /// `nil` without this error.
   func preferredNotSupported() -> [Party]? {
     guard let error = transaction.error, error.rule == .x3 else { return nil }
     return [.window(error.window)]
   }
 
-  /// Returns the windows of the forwarding cycles that the decision found.
+  /// Returns the windows of the forwarding cycles that the decision found; `nil` if it found none.
   func forwardingCycle() -> [Party]? {
     let windows = Set(transaction.cycles.flatMap(\.self))
     return windows.isEmpty ? nil : windows.map { .window($0) }
@@ -44,7 +47,8 @@ struct Blame {
     transaction.moves.contains { if case .statusBar = $0 { true } else { false } }
   }
 
-  /// The kind of split; `nil` without a split, or if the app or the page wrote the status bar.
+  /// The kind of split; `nil` without a split, if the app or the page wrote the status bar, or if
+  /// no window wrote it and the rule set has one orientation per display.
   var splitKind: Conflict.Kind? {
     let bar = transaction.scene.statusBar
     guard let page, page.orientation != bar.orientation else { return nil }
@@ -59,8 +63,11 @@ struct Blame {
     }
   }
 
-  /// Returns the culprits of a split: each window whose consent alone rotates the status bar away
-  /// from the page, otherwise the status bar's writer or the page.
+  /// Returns the culprits of a split.
+  ///
+  /// If no window wrote the status bar, the culprit is the page. If this event caused a hijack, the
+  /// culprits are the windows of which each, by its consent alone, rotates the status bar away from
+  /// the page. Otherwise, or if no such window is found, the culprit is the status bar's writer.
   func splitCulprits(_ kind: Conflict.Kind) -> [Party] {
     if kind == .unwritten { return page.map { [.window($0.window)] } ?? [] }
     guard case .window(let writer) = transaction.scene.statusBar.writer else { return [] }
@@ -96,7 +103,7 @@ struct Blame {
   }
 
   /// Returns the shown voters whose orientation differs from the page's, if status bar and page
-  /// agree.
+  /// agree; `nil` if there is no such voter.
   func reverseSplit() -> [Party]? {
     let after = transaction.scene
     guard let page, page.orientation == after.statusBar.orientation else { return nil }
@@ -108,7 +115,8 @@ struct Blame {
     return others.isEmpty ? nil : others.map { .window(after.windows[$0].id) }
   }
 
-  /// Returns the parties that stopped a rotation which the page's own controller accepts.
+  /// Returns the parties that stopped a rotation which the page's own controller accepts; `nil` if
+  /// no such rotation was requested, or if a rule stopped it.
   func veto() -> [Party]? {
     guard let wanted, let page, !wanted.allows(page.orientation),
       transaction.error?.isException != true, !rules.refuses(transaction.event),

@@ -105,6 +105,6 @@ public enum OutputEvent: Sendable, Hashable {
   /// The machine has resumed; transforms that are reported soon afterwards are not the user's
   /// choice.
   case awake
-  /// The program ends; every output is restored.
+  /// The program ends; every output that Swivel has rotated is restored.
   case restore
 }

@@ -6,26 +6,30 @@ struct OutputSteering: Sendable, Hashable {
   private var turns = PendingTurns()
   private var limiter = OverrideLimiter()
   /// The end of the period after the machine's sleep in which transforms of other programs are
-  /// reversed.
+  /// reversed; `nil` before the first sleep.
   private var awakeUntil: Instant?
   /// Whether restoring all outputs was requested; afterwards, decisions rotate no output.
   private var isRestored = false
 
-  /// The length of the period after the machine's sleep in which other transforms are reversed.
+  /// The length of the period after the machine's sleep in which transforms of other programs are
+  /// reversed.
   private static let settling = Duration.seconds(5)
 
   /// Returns whether a rotation of an output is pending.
   func isBusy(_ output: OutputID) -> Bool { turns.isBusy(output) }
 
-  /// Records that a reappearing output has a transform that the arbiter had set.
+  /// Records that an added output has a transform that the arbiter had set before the output's
+  /// removal; this is so if the transform is not the initial one.
   mutating func claim(_ output: Output) {
     if output.initial != output.transform { turns.claim(output.id) }
   }
 
-  /// Removes an output and its pending rotation.
+  /// Removes an output and its pending rotation; returns the effect that cancels its deadline, if
+  /// any.
   mutating func drop(_ output: OutputID) -> [Effect] { turns.remove(output) }
 
-  /// Requests the desired transforms of all outputs that Swivel rotates and that are not held.
+  /// Requests the desired transforms of managed outputs, and the configured ones of other outputs,
+  /// except on outputs that are held.
   mutating func rotate(_ scene: inout Scene, scope: OrientationScope, at now: Instant) -> [Effect] {
     // Decisions rotate nothing after the outputs were restored; an output that appears again with a
     // transform of the arbiter is restored too.
@@ -47,7 +51,8 @@ struct OutputSteering: Sendable, Hashable {
     return effects + steer(&scene, at: now)
   }
 
-  /// Requests the configured transforms of outputs that do not rotate with the device.
+  /// Requests the configured transforms of outputs that are fixed or follow another output, and are
+  /// not held.
   private mutating func steer(_ scene: inout Scene, at now: Instant) -> [Effect] {
     guard !isRestored else { return [] }
     var effects: [Effect] = []
@@ -155,8 +160,10 @@ struct OutputSteering: Sendable, Hashable {
     }
   }
 
-  /// Called after the machine's sleep: for a while, reverses transforms that Swivel did not
-  /// request, since drivers may restore outputs with any transform.
+  /// Called after the machine's sleep: requests the desired transforms again and, for the next five
+  /// seconds, reverses transforms that Swivel did not request.
+  ///
+  /// Drivers may restore outputs with any transform.
   mutating func wake(_ scene: inout Scene, scope: OrientationScope, at now: Instant) -> [Effect] {
     awakeUntil = now + Self.settling
     return rotate(&scene, scope: scope, at: now)

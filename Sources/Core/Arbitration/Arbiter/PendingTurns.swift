@@ -94,9 +94,10 @@ private struct OutputTurns: Sendable, Hashable {
   private static let maximumAttempts = 4
   /// The time limit of the display server's confirmation.
   private static let confirmationTime = Duration.seconds(1)
-  /// The pause before a refused request is repeated.
+  /// The pause before a refused or cancelled request is repeated.
   private static let retryDelay = Duration.milliseconds(150)
-  /// The maximum number of open requests; a display server with more is considered dead.
+  /// The maximum number of open requests; a further request drops the oldest one, which the display
+  /// server is assumed never to execute.
   private static let maximumOpen = 32
 
   let output: OutputID
@@ -309,7 +310,8 @@ private struct PendingRotation: Sendable, Hashable {
     return reported == transform
   }
 
-  /// Records an answer; success means that all earlier requests were executed or never will be.
+  /// Records an answer: success marks the request and all earlier ones as executed, any other
+  /// answer closes the request.
   mutating func record(_ result: ApplyResult, of id: ChangeID) {
     if let index = open.firstIndex(where: { $0.id == id }) {
       if result == .succeeded {

@@ -32,7 +32,8 @@ struct SoleWriters {
   private var after: [[Rest]] = []
   private var asked: Set<WindowID> = []
 
-  /// Creates the search; `nil` if the decision depends on more than the windows' contributions.
+  /// Creates the search; `nil` if the decision depends on more than the windows' contributions, if
+  /// a trigger is neither a placement nor a turn, or if a window's answers stop the decision.
   init?(_ transaction: Transaction, refused: Scene, page: WindowID, rules: any RuleSet) {
     guard let rules = rules as? any RepairSearchable,
       rules.dependencies(of: transaction.event, [], in: refused)?.rest == .decides,

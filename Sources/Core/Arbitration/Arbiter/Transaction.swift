@@ -53,8 +53,9 @@ package struct Transaction: Sendable, Hashable {
     }
   }
 
-  /// Decides as far as the answers allow; returns false if a live policy must be asked first.
+  /// Decides for the remaining triggers, up to the first error.
   ///
+  /// Returns false if live policies must be asked first; `questions` then contains the questions.
   /// No other loop decides and applies decisions.
   mutating func advance(
     _ rules: any RuleSet, keeping detail: TraceSink.Detail, questions: inout [Question]

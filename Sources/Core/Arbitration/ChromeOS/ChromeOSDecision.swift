@@ -21,7 +21,8 @@ struct ChromeOSDecision<Sink: DecisionSink>: DisplayDecision {
     return (rotation(under: found), found.window)
   }
 
-  /// Returns the sensor's orientation, limited by a lock (CR-2, CR-7, CR-15).
+  /// Returns the sensor's orientation if the lock allows it, otherwise an orientation that the lock
+  /// allows (CR-2, CR-7, CR-15).
   private mutating func rotation(under found: Found) -> InterfaceOrientation {
     let mask = mask(of: found.lock)
     let gate: GateRecord.Gate = found.isUsers ? .rotationLock : .orientationLock

@@ -57,7 +57,7 @@ public struct ChromeOSRuleSet: DisplayRuleSet {
     OrientationLock(scene.statusBar.orientation, on: scene.device.panel, by: primaries)
   }
 
-  /// Puts the device into tablet mode, since a laptop's screen never rotates (CR-1).
+  /// Puts the device into tablet mode, since a laptop's screen does not rotate by default (CR-1).
   public func prepare(_ device: inout Device) { device.chromeOS.posture = .tablet }
 
   /// Returns whether the sensor may rotate and the user's lock, if in effect, allows an
@@ -74,8 +74,8 @@ public struct ChromeOSRuleSet: DisplayRuleSet {
 extension ChromeOSRuleSet {
   /// Returns whether a window can decide.
   ///
-  /// The window must be shown on the internal display, not floated, and belong to an app or be
-  /// locked.
+  /// The window must be shown on the internal display, neither floated nor a follower, and belong
+  /// to an app or have a lock.
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
     !window.isHidden && !window.isFollower && !window.chromeOS.isFloated
       && !scene.isExternal(window) && (window.chromeOS.isApp || window.chromeOS.lock != nil)
@@ -95,7 +95,7 @@ extension ChromeOSRuleSet {
     return ReadSet(.recent(able.map(\.id)), hidden: false)
   }
 
-  /// Returns whether the page's own lock allows an orientation.
+  /// Returns whether the page's own lock, if any, allows an orientation; false without a page.
   public func pageAccepts(
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
   ) -> Bool? {
@@ -110,7 +110,8 @@ extension ChromeOSRuleSet {
     scene.device.userLock = agrees ? nil : shownLock(scene)
   }
 
-  /// Replaces a window's lock by one that has the same effect as a changed answer.
+  /// Replaces a window's lock by one that has the same effect as a changed answer; a mask that no
+  /// lock equals changes nothing.
   public func amend(_ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override) {
     switch override {
     case .agrees, .refuses:

@@ -5,7 +5,7 @@ public import Orientation
 public struct ChromeOSSettings: Sendable, Hashable {
   /// The ways in which the device is used.
   public enum Posture: String, Sendable, Hashable, CaseIterable {
-    /// The device is a laptop: nothing rotates.
+    /// The device is a laptop: nothing rotates, unless `rotatesInClamshell` is set.
     case clamshell
     /// The device is folded like a tablet and has, for example, a mouse: the sensor and the user's
     /// lock decide, apps' locks have no effect (CR-13).
@@ -67,8 +67,8 @@ public struct ChromeOSTraits: Sendable, Hashable {
     self.isApp = isApp
   }
 
-  /// Returns the lock, with `current` replaced by the orientation that it keeps; `nil` without a
-  /// lock.
+  /// Returns the lock, with `current` replaced by the orientation that it keeps, or by `any` if it
+  /// keeps none; `nil` without a lock.
   func resolved(on panel: PanelNature, by primaries: PrimaryOrientations) -> OrientationLock? {
     guard lock == .current else { return lock }
     return held.map { OrientationLock($0, on: panel, by: primaries) } ?? .any

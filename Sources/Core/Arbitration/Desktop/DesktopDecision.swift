@@ -32,7 +32,8 @@ struct DesktopDecision<Sink: DecisionSink> {
     pass(.output, output.isManaged && !output.isHeld, output.isManaged ? .w10 : .w3)
   }
 
-  /// Returns the output's new orientation, which is valid only if no answer is missing.
+  /// Returns the orientation that the user, the device or the focused window sets for the output;
+  /// `nil` or invalid while an answer is missing.
   private mutating func target(_ trigger: DecisionTrigger) -> InterfaceOrientation? {
     let device = scene.device.interface(on: output.panel)
     if let target = usersTarget(device) { return target }
@@ -69,7 +70,7 @@ struct DesktopDecision<Sink: DecisionSink> {
     return mask.first ?? current
   }
 
-  /// The focused window, if it is shown on this output.
+  /// The focused window; `nil` unless it is shown on this output.
   var focused: Window? {
     guard let key = scene.keyWindow, let window = scene.window(key), window.isShownOnDesktop,
       window.isOn(output.id)
@@ -77,8 +78,10 @@ struct DesktopDecision<Sink: DecisionSink> {
     return window
   }
 
-  /// Returns whether all shown windows that may veto, except the focused one, accept an orientation
-  /// (W-6 to W-8).
+  /// Returns whether all shown windows that may veto, except the focused one, accept an
+  /// orientation, or the focused window is full screen (W-6 to W-8).
+  ///
+  /// The result is valid only if no answer is missing.
   private mutating func othersAllow(_ target: InterfaceOrientation) -> Bool {
     let focused = focused
     if let focused, focused.shell.isFullscreen {
@@ -96,7 +99,8 @@ struct DesktopDecision<Sink: DecisionSink> {
     return allowed
   }
 
-  /// Rotates the output and all windows on it.
+  /// Rotates the output and all windows on it; on the first managed output, also writes the status
+  /// bar.
   mutating func rotate(to target: InterfaceOrientation) {
     if target != output.orientation, let transform = target.transform(on: output.panel) {
       sink.move(.output(output.id, to: transform))

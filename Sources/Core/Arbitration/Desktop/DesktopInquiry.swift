@@ -51,7 +51,8 @@ public struct DesktopInquiry<Sink: DecisionSink> {
     return false
   }
 
-  /// Returns the answers of all shown windows (W-12); `nil` while a live policy has not answered.
+  /// Returns the answers of all windows that are shown on the output (W-12); `nil` while a live
+  /// policy has not answered.
   public mutating func voices() -> [Voice]? {
     let target = device ?? decision.output.orientation
     let focused = decision.focused?.id

@@ -57,7 +57,8 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
     }
   }
 
-  /// Returns the orientation that an event requests on the first managed output.
+  /// Returns the orientation that a turned device requests on the first managed output; `nil` for
+  /// other events, or if the user's lock does not allow the orientation.
   public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     guard case .device(.turned) = event,
       before.device.orientation != scene.device.orientation,
@@ -78,7 +79,8 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
     return window.id == scene.keyWindow || window.mayVeto(cure)
   }
 
-  /// Returns whether the page's window accepts an orientation, whatever other windows answer.
+  /// Returns whether the page's window accepts an orientation, whatever other windows answer; false
+  /// without a page or a managed output, `nil` while a live policy has not answered.
   public func pageAccepts(
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
   ) -> Bool? {
@@ -122,11 +124,11 @@ extension DesktopRuleSet {
     return reads
   }
 
-  /// Returns one bit for each orientation that a window refuses; `nil` while a live policy has not
-  /// answered.
+  /// Returns one bit for each orientation that a window refuses, in the order of `fallbackOrder`
+  /// from bit 0; `nil` while a live policy has not answered.
   ///
-  /// For a window that follows the focus, sets bit 4 and, for when nothing has the focus, bits 5 to
-  /// 8.
+  /// For a window that follows the key window, sets bit 4; the bits for when no window has the
+  /// focus are then 5 to 8.
   private func refusals(of window: Window, in scene: Scene, on output: Output) -> UInt16? {
     var decision = DesktopDecision(
       cure: cure, scene: scene, answers: Answers(), output: output, sink: NullSink())
@@ -138,7 +140,8 @@ extension DesktopRuleSet {
     return (window.shell.cure ?? cure) == .followKey ? 1 << 4 | refused << 5 : refused
   }
 
-  /// Returns the focused window as read directly, and all shown windows as voters.
+  /// Returns the focused window as read directly and, if there is a trigger, all shown windows as
+  /// voters.
   ///
   /// Returns `nil` unless the scene has exactly one output.
   public func dependencies(

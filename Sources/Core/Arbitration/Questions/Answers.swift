@@ -68,7 +68,7 @@ public enum Answer: Sendable, Hashable {
 
 /// The origin of an answer; raw values are those of the JSON output.
 public enum Origin: String, Sendable, Hashable, CaseIterable {
-  /// The controller overrides the method.
+  /// The controller overrides the method, or its live policy answered.
   case written
   /// The default of the controller's class applies.
   case standard = "default"
@@ -80,6 +80,6 @@ public enum Origin: String, Sendable, Hashable, CaseIterable {
   case cached
   /// The policy did not answer before its deadline, so a substitute is used.
   case timedOut = "timed-out"
-  /// The policy broke its contract, so a substitute is used.
+  /// The policy broke its contract or ended, so a substitute is used.
   case failed
 }

@@ -90,7 +90,7 @@ public struct TraceSink: DecisionSink {
 
   /// Creates an empty sink.
   public init(_ detail: Detail = .everything) { self.detail = detail }
-  /// Stores the question.
+  /// Stores the question, unless it is stored already.
   public mutating func needs(_ question: Question) {
     if !questions.contains(question) { questions.append(question) }
   }

@@ -14,7 +14,8 @@ public protocol DisplayRuleSet: RepairSearchable {
 }
 
 extension DisplayRuleSet {
-  /// Returns a trigger for every event that turns the device or changes windows, locks or settings.
+  /// Returns a trigger for every event that turns the device to another orientation or changes
+  /// windows, locks or settings.
   public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     switch event {
     case .device(.turned):
@@ -34,7 +35,8 @@ extension DisplayRuleSet {
     return userAllows(wanted, in: scene) ? wanted : nil
   }
 
-  /// Changes answers; a mask becomes the platform's request or lock with the same meaning, if any.
+  /// Changes the answers of a window or the device, and ignores other subjects; a mask becomes the
+  /// platform's request or lock with the same meaning, if any.
   public func amend(_ scene: inout Scene, with intervention: Intervention) {
     switch (intervention.subject, intervention.override) {
     case (.party(.window(let id)), .leaves): scene.amendWindow(id, .leaves)

@@ -82,7 +82,7 @@ extension RuleSet {
   /// The kind of object that has its own orientation.
   public var scope: OrientationScope { family.scope }
 
-  /// Returns the events that set a user's lock; `nil` unlocks rotation.
+  /// Returns the events that set a user's lock; `nil` and `any` unlock rotation.
   public func events(toLock lock: OrientationLock?, in scene: Scene) -> [Event] {
     switch lock {
     case nil, .any: [.device(.rotationLock(false))]
@@ -168,7 +168,8 @@ extension RuleSet {
     [.device(.setting(.userLock(lock)))]
   }
 
-  /// Returns the event of a device turned to the panel edge that the orientation needs.
+  /// Returns the event of a device turned to the panel edge that the orientation needs; no event
+  /// for an unknown orientation.
   public func events(rotatingTo orientation: InterfaceOrientation, in scene: Scene) -> [Event] {
     let edge = orientation.transform(on: scene.device.panel).flatMap { PanelEdge(transform: $0) }
     return edge.map { [.device(.turned(DeviceOrientation(edgeUp: $0)))] } ?? []

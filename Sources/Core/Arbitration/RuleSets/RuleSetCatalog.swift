@@ -41,15 +41,17 @@ public enum RuleSetCatalog {
 
   /// Returns the family of a named rule set; `nil` for an unknown name.
   ///
-  /// Plug-ins can only provide rule sets for desktops.
+  /// Plug-ins can only provide rule sets for desktops, so every name with their prefix belongs to
+  /// the family `desktop`.
   public static func family(_ name: String) -> RuleSetFamily? {
     name.hasPrefix(pluginPrefix) ? .desktop : make(name)?.family
   }
 
   /// Returns the named rule set, such as uikit-8 or desktop+follow-key; `nil` for an unknown name.
   ///
-  /// `arbitration` and `hiddenCounts` override the UIKit version's; `desktop` uses only
-  /// `arbitration`.
+  /// `arbitration` and `hiddenCounts` replace the UIKit version's values, unless the cure in the
+  /// name sets them. `desktop` takes the arbitrations `keyOnly` and `intersection` as its cure, if
+  /// the name has none. The other rule sets ignore both parameters.
   public static func make(
     _ name: String, arbitration: WindowArbitration? = nil, hiddenCounts: Bool? = nil
   ) -> (any RuleSet)? {

@@ -63,7 +63,8 @@ public struct Controller: Sendable, Hashable {
     _modify { yield &contents.value.presented }
   }
 
-  /// The window whose topmost controller answers in this controller's place (M-8).
+  /// The window whose topmost controller answers in this controller's place (M-8); `nil` if there
+  /// is none.
   public var forwardsTo: WindowID? {
     _read { yield contents.value.forwardsTo }
     _modify { yield &contents.value.forwardsTo }
@@ -96,7 +97,8 @@ public enum PolicySource: Sendable, Hashable {
 }
 
 extension Controller {
-  /// The presentation by this controller or by its shown child.
+  /// The presentation by this controller or by its shown child at any depth; `nil` if there is
+  /// none.
   var effectivePresented: Presentation? {
     if let presented { return presented }
     guard let container, let index = container.shownIndex else { return nil }
@@ -239,7 +241,7 @@ extension Presentation.Style {
 
 extension Controller {
   /// Returns the controllers that receive a rotation's callbacks: the topmost one, its shown
-  /// children, then a covered presenter.
+  /// children and, from iOS 8 on, the root that the topmost one covers.
   func callbackReceivers(_ traits: UIKitTraits) -> [Controller] {
     let top = topmost(traits)
     var receivers = top.withShownChildren()
@@ -272,7 +274,8 @@ extension Controller {
 }
 
 extension Controller {
-  /// Sets the same declared answers in every controller of the tree.
+  /// Sets the same declared answers in every controller of the tree; removes forwarding, delegates'
+  /// masks and preferences for a locked orientation.
   mutating func answerThroughout(_ answers: DeclaredPolicy) {
     policy = .declared(answers)
     forwardsTo = nil
@@ -308,7 +311,7 @@ public struct Container: Sendable, Hashable {
   public var kind: Kind
   /// The children; the top of a navigation stack is last.
   public var children: [Controller]
-  /// The identifier of the selected child; `nil` selects the first child.
+  /// The identifier of the selected child; `nil` or an unknown identifier selects the first child.
   public var selected: String?
   /// The children to which the container forwards.
   public var forwards: Forwarding
@@ -327,7 +330,8 @@ public struct Container: Sendable, Hashable {
     self.delegateMask = delegateMask
   }
 
-  /// The index of the shown child: the top of a stack, otherwise the selected one.
+  /// The index of the shown child: the top of a navigation stack, otherwise the selected child;
+  /// `nil` without children.
   public var shownIndex: Int? {
     guard !children.isEmpty else { return nil }
     if kind == .navigation { return children.count - 1 }
@@ -413,7 +417,8 @@ public struct DeclaredPolicy: Sendable, Hashable {
 }
 
 extension DeclaredPolicy {
-  /// Creates the declared answers with the effect of an override.
+  /// Creates the declared answers with the effect of an override; overrides that change no answer
+  /// declare none.
   init(_ override: Intervention.Override, current: InterfaceOrientation) {
     switch override {
     case .agrees: self.init(autorotate: true, supported: .all, legacy: .all)

@@ -36,6 +36,8 @@ public struct Device: Sendable, Hashable {
   public var platform: Platform
 
   /// Creates a device; by default a phone held in portrait.
+  ///
+  /// The default size is 320 by 480 points for a phone and 768 by 1024 for a pad.
   public init(
     idiom: Idiom = .phone, hasHomeButton: Bool = true, size: Size? = nil,
     orientation: DeviceOrientation = .portrait, felt: DeviceOrientation? = nil,
@@ -57,7 +59,8 @@ public struct Device: Sendable, Hashable {
     self.platform = .plain
   }
 
-  /// Returns the orientation that the device requests on a panel, if it is held upright.
+  /// Returns the orientation that the device requests on a panel; `nil` unless the device is held
+  /// upright.
   public func interface(on panel: PanelNature) -> InterfaceOrientation? {
     orientation.edgeUp.map { InterfaceOrientation(transform: $0.transform, on: panel) }
   }

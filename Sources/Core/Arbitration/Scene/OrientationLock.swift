@@ -67,7 +67,8 @@ extension OrientationLock {
     }
   }
 
-  /// Whether the lock allows several orientations, so the sensor has a choice (CR-2, CR-15).
+  /// Whether the lock is to portrait or landscape, so that the sensor has a choice of two
+  /// orientations (CR-2, CR-15).
   public var isClass: Bool { self == .portrait || self == .landscape }
 }
 

@@ -52,7 +52,7 @@ public struct Output: Sendable, Hashable {
   public enum Hold: String, Sendable, Hashable, CaseIterable {
     /// Another program has rotated the output.
     case otherProgram = "other-program"
-    /// The display server refused the last requests.
+    /// The display server refused or cancelled the last requests, or cannot rotate the output.
     case refused
     /// The display server did not answer the last requests.
     case unanswered

@@ -20,7 +20,8 @@ public struct Scene: Sendable, Hashable {
   public var statusBar: StatusBar
   /// Whether the app is in the foreground.
   public var isForeground: Bool
-  /// Whether the user turned the device while the app was in the background.
+  /// Whether the device's orientation changed while the app was in the background; false again once
+  /// the app is in the foreground and has decided.
   public var hasPendingTurn: Bool
   /// Whether the app's UIWindowScene fills the screen (rule E-8).
   public var isFullSize: Bool
@@ -410,7 +411,9 @@ extension Scene {
     if !isShown, keyWindow == id { reassignKeyWindow() }
   }
 
-  /// Changes a window's answers in its controllers; the tree of controllers keeps its shape.
+  /// Changes a window's answers in all its controllers; the tree of controllers keeps its shape.
+  ///
+  /// The override `leaves` removes the window instead, and `follows` sets the window's cure.
   mutating func amendWindow(_ id: WindowID, _ override: Intervention.Override) {
     guard let index = index(of: id) else { return }
     switch override {
@@ -552,7 +555,8 @@ public struct StatusBar: Sendable, Hashable {
 
   /// The status bar's orientation.
   public var orientation: InterfaceOrientation
-  /// The party that changed the status bar last; `nil` before any change.
+  /// The party that changed the status bar last; `nil` before any change, and after one that no
+  /// window decided.
   public var writer: Writer?
   /// The kind of event that caused the last change.
   public var cause: Cause

@@ -153,8 +153,8 @@ public struct ShellTraits: Sendable, Hashable {
   public var cure: Mitigation?
   /// Whether the configuration or the application has a rule for the window (W-9).
   public var hasRule: Bool
-  /// Whether the policy for all windows has the answer that limits the window, even if a rule
-  /// matches the window.
+  /// Whether the answer that limits the window, its refusal of autorotation or else its mask, is
+  /// that of the policy for all windows; a rule may match the window all the same.
   public var isLimitedByCommonPolicy: Bool
   /// The key of a desktop file in which the application states its orientations; `nil` if none is
   /// used.

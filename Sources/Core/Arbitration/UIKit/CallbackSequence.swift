@@ -31,7 +31,8 @@ struct CallbackSequence {
     }
   }
 
-  /// Adds the callbacks of a scene whose size changed without a rotation (P-5).
+  /// Adds the callbacks of a scene whose size changed without a rotation (P-5); there are none
+  /// before iOS 8.
   mutating func appendResize() {
     guard traits.hasSizeTransitions else { return }
     for window in after.windows where window.size == nil && !window.isHidden {

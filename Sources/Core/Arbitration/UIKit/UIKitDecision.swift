@@ -55,7 +55,8 @@ struct UIKitDecision<Sink: DecisionSink> {
     writeBar(orientation, by: decider)
   }
 
-  /// Decides about an orientation that the device requests (M-2, B-1 to B-3).
+  /// Decides about an orientation that the device requests (M-2, B-1 to B-3); under the arbitration
+  /// `autonomous`, `only` limits the decision to one window.
   private mutating func turn(to target: InterfaceOrientation, only: WindowID?) {
     // The output of a real display server follows the device if there are no windows (W-4).
     if scene.windows.isEmpty, !scene.outputs.isEmpty {
@@ -120,7 +121,8 @@ struct UIKitDecision<Sink: DecisionSink> {
     return true
   }
 
-  /// Returns whether a window's own answers accept an orientation (B-2, B-3, B-12, E-8).
+  /// Returns whether a window's own answers accept an orientation (B-2, B-3, B-12, E-8); false
+  /// after an exception or while an answer is missing.
   mutating func accepts(_ window: Window, _ target: InterfaceOrientation) -> Bool {
     guard let root = window.root else {
       // Without a root, the app's main window rotates by the app's mask alone (B-12).
@@ -155,8 +157,12 @@ struct UIKitDecision<Sink: DecisionSink> {
     return true
   }
 
-  /// Returns the window that decides for all: the page's window or, for the arbitration
-  /// `sceneWide`, the topmost suitable window of the scene (format:arbitration, format:scene).
+  /// Returns the window that decides for all; `nil` if there is none (format:arbitration,
+  /// format:scene).
+  ///
+  /// This is the page's window or, for the arbitration `sceneWide`, the topmost shown voter that
+  /// fills the screen and may write the status bar. Without such a voter, the key window or the
+  /// first voter decides, or else the main window.
   func decider() -> Window? {
     guard traits.arbitration == .sceneWide else {
       guard let index = scene.pageIndex else { return nil }
@@ -225,7 +231,7 @@ struct UIKitDecision<Sink: DecisionSink> {
   }
 
   /// Returns the status bar's orientation if the mask allows it, else the device's, else the mask's
-  /// first.
+  /// first; `nil` for an empty mask.
   private func orientationNearBar(in mask: OrientationMask) -> InterfaceOrientation? {
     if mask.allows(bar) { return bar }
     if let device = scene.device.orientation.interface, mask.allows(device) { return device }
@@ -249,6 +255,8 @@ struct UIKitDecision<Sink: DecisionSink> {
 
   /// Returns the orientations that all windows accept; a window that refuses autorotation accepts
   /// only the status bar's.
+  ///
+  /// Returns `nil` after an exception or while an answer is missing.
   private mutating func commonMask() -> OrientationMask? {
     var common = OrientationMask.all
     for window in scene.windows {
@@ -348,7 +356,8 @@ struct UIKitDecision<Sink: DecisionSink> {
     move(window, to: target)
   }
 
-  /// Returns the deciding window or, for the arbitration `autonomous`, the window with this number.
+  /// Returns the deciding window or, for the arbitration `autonomous`, the window with this number,
+  /// if it takes part; `nil` if there is none.
   private func windowAsked(for id: WindowID) -> Window? {
     guard traits.arbitration == .autonomous else { return decider() }
     return scene.window(id).flatMap { rules.takesPart($0, in: scene) ? $0 : nil }

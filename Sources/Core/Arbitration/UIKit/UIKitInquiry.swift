@@ -72,7 +72,8 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return answer
   }
 
-  /// Asks for the preferred orientation; `.some(nil)` if the controller lacks the method.
+  /// Asks for the preferred orientation; `.some(nil)` without a preference, `.none` while a live
+  /// policy has not answered.
   mutating func askPreferred(_ window: Window, _ controller: Controller) -> InterfaceOrientation?? {
     guard traits.hasMasks else { return .some(nil) }
     guard case .orientation(let answer)? = ask(.preferred, window, controller, .unknown) else {
@@ -166,8 +167,10 @@ struct UIKitInquiry<Sink: DecisionSink> {
       answer: reply.answer, origin: reply.origin, rule: rule, by: Respondent(policy, reply))
   }
 
-  /// Returns whether shouldAutorotate allows the window to rotate (B-2); true if this version does
-  /// not ask it.
+  /// Returns whether shouldAutorotate allows the window to rotate (B-2); false while a live policy
+  /// has not answered.
+  ///
+  /// Returns true without asking in versions without the method and under multitasking.
   mutating func autorotates(
     _ window: Window, _ controller: Controller, proposed: InterfaceOrientation
   ) -> Bool {
@@ -183,8 +186,9 @@ struct UIKitInquiry<Sink: DecisionSink> {
 
   /// Returns the intersection of the app's, the controller's and the device's mask.
   ///
-  /// If it is empty and `raises`, raises and returns `nil`. Also returns `nil` while a
-  /// live policy has not answered.
+  /// Under multitasking, returns all orientations. If the intersection is empty and `raises`,
+  /// raises and returns `nil`; in iOS 5 an empty mask is no error. Also returns `nil`
+  /// while a live policy has not answered.
   mutating func effectiveMask(
     _ window: Window, _ controller: Controller, proposed: InterfaceOrientation,
     raises: Bool = true
@@ -201,7 +205,8 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return mask
   }
 
-  /// Returns the app's mask for a window; a delegate's answer replaces the list (B-4, E-10).
+  /// Returns the app's mask for a window: the delegate's answer, else the list, else the default
+  /// mask (B-4, E-10); in iOS 5 all orientations.
   mutating func appMask(_ window: Window) -> OrientationMask {
     guard traits.appLimits else { return .all }
     if traits.asksSceneDelegate {

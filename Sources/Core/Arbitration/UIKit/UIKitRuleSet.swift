@@ -10,7 +10,8 @@ public struct UIKitRuleSet: RepairSearchable {
   /// Whether every window except the page's answers as the page's window does.
   public let followsKey: Bool
 
-  /// Creates the rules of a version; the options of a run override the version's.
+  /// Creates the rules of a version; the options of a run override the version's, and a cure
+  /// overrides both.
   public init(
     _ traits: UIKitTraits, arbitration: WindowArbitration? = nil, hiddenCounts: Bool? = nil,
     cure: Mitigation? = nil
@@ -90,8 +91,11 @@ public struct UIKitRuleSet: RepairSearchable {
     followsKey || scene.windows.contains { $0.shell.cure == .followKey }
   }
 
-  /// Applies an event to the scene; under the user's lock, turning the device has no effect (F-10),
-  /// but an app may write the device's orientation (F-1).
+  /// Applies an event to the scene.
+  ///
+  /// Under the user's lock, turning the device has no effect (F-10), but in versions that allow it
+  /// an app may write the device's orientation (F-1). Locking an upright phone turns it to
+  /// portrait.
   public func apply(_ event: DeviceEvent, to scene: inout Scene) {
     switch event {
     case .turned where scene.device.isRotationLocked: break
@@ -280,6 +284,9 @@ public struct UIKitRuleSet: RepairSearchable {
   }
 
   /// Returns, if all windows have to agree, bits for each window's refusals and exceptions.
+  ///
+  /// Returns `nil` for other arbitrations, if a window answers as the page's does, or while a live
+  /// policy has not answered.
   public func consents(in scene: Scene) -> [WindowID: UInt32]? {
     guard traits.arbitration == .intersection, !followsPage(in: scene) else { return nil }
     var consents: [WindowID: UInt32] = [:]
@@ -320,7 +327,8 @@ public struct UIKitRuleSet: RepairSearchable {
     return scene.device.mask.intersection(list.reduce(into: []) { $0.formUnion($1.mask) })
   }
 
-  /// Returns whether the page's controller accepts an orientation, whatever app and device allow.
+  /// Returns whether the page's controller accepts an orientation, whatever app and device allow;
+  /// false without a page or a root, `nil` while a live policy has not answered.
   public func pageAccepts(
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
   ) -> Bool? {

@@ -17,13 +17,14 @@ public struct MissedTurn: Sendable, Hashable {
   public let verdict: Verdict
   /// The reason why the rotation did not happen.
   public let cause: Cause
-  /// The outputs that did not rotate, in the scene's order; empty for rule sets that rotate no
-  /// outputs.
+  /// The outputs that did not rotate, in the scene's order; empty for a lock, and for rule sets
+  /// that rotate no outputs.
   public let outputs: [BlockedOutput]
   /// Whether the outputs have shown the device's orientation again after a later turn.
   public fileprivate(set) var isFollowedByRotation = false
 
-  /// Returns the outputs whose orientation still differs from the device's.
+  /// Returns those of `outputs` that are managed and whose orientation still differs from the
+  /// device's.
   public func blockedOutputs(in scene: Scene) -> [BlockedOutput] {
     outputs.filter { blocked in
       guard let output = scene.outputs.first(where: { $0.id == blocked.output }), output.isManaged
@@ -87,10 +88,13 @@ public struct MissedTurnSearch: Sendable {
     }
   }
 
-  /// Returns the last missed turn, if it is recent enough.
+  /// Returns the missed turn to report: that of the user's lock, otherwise the last one; `nil` if
+  /// there is none or it is too old.
   ///
-  /// A missed turn is reported until the outputs follow the device again, and for at least a
-  /// minute, unless a new rule of the window that prevented the rotation allows the rotation.
+  /// A missed turn is reported for an hour and 1000 decisions at most, and for at most a minute
+  /// after it if the outputs have followed a later turn. A new rule of the window that prevented
+  /// the rotation ends it at once if the rule allows the rotation. A lock is reported as long as it
+  /// is on.
   public func missedTurn(at now: Instant) -> MissedTurn? {
     // A lock that is still on stops every rotation, however old the decision is.
     if let lock { return lock }

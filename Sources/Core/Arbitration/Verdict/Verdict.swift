@@ -182,7 +182,7 @@ public struct FirstBlockedGate: Sendable, Hashable {
   /// The kind of the decision's result.
   public let kind: Kind
   /// The first gate that was not passed: the whole decision's, otherwise the page's, otherwise any
-  /// window's.
+  /// window's; `nil` if the page rotated or no gate stopped it.
   public let gate: GateRecord?
 
   /// Creates the result for a verdict.
