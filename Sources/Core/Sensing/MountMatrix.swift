@@ -16,7 +16,7 @@ public struct MountMatrix: Hashable, Sendable {
 
   /// Creates a matrix from nine elements, row by row.
   ///
-  /// The result is `nil` unless they are finite numbers of at most 1000, and no row is all zero.
+  /// The result is `nil` unless there are nine, each from -1000 to 1000, and no row is all zero.
   public init?(elements: [Double]) {
     guard elements.count == 9, elements.allSatisfy({ abs($0) <= 1000 }),
       [0, 3, 6].allSatisfy({ elements[$0..<($0 + 3)].contains { $0 != 0 } })
@@ -46,7 +46,8 @@ public struct MountMatrix: Hashable, Sendable {
     }
   }
 
-  /// Whether the matrix only rotates or mirrors, without stretching or shearing.
+  /// Whether the matrix only rotates or mirrors, without stretching or shearing by more than a
+  /// tenth.
   public var keepsShapes: Bool {
     rowLengths.allSatisfy { (0.9...1.1).contains($0) } && abs(volume) >= 0.9
   }

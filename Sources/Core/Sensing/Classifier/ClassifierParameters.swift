@@ -15,7 +15,7 @@ public struct ClassifierParameters: Sendable, Hashable {
   /// The time for which readings must agree before a turn is reported.
   public var dwell: Int64 = 100
   /// The value of `dwell` after a pause in the readings, during which the device may already have
-  /// turned.
+  /// turned; never more than `dwell` in effect.
   public var dwellFromRest: Int64 = 40
   /// The tilt from which on the screen counts as flat.
   public var flat: Int64 = 750
@@ -123,7 +123,8 @@ public struct ClassifierParameters: Sendable, Hashable {
       value: \.overheadEnd),
   ]
 
-  /// Sets a threshold by its name in configuration files; returns false if the name is unknown.
+  /// Sets a threshold by its name in configuration files to the nearest value in its range; returns
+  /// false if the name is unknown.
   public mutating func set(_ name: String, to value: Int64) -> Bool {
     guard let parameter = Self.all.first(where: { $0.name == name }) else { return false }
     self[keyPath: parameter.value] = parameter.clamp(value)

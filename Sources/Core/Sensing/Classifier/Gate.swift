@@ -2,11 +2,13 @@
 
 /// A reason why a reading does not change the reported orientation.
 ///
-/// Explanations use the raw values.
+/// Explanations use the raw values. The judges of other systems count a reading at the gate that is
+/// nearest in meaning to their own reason.
 public enum Gate: String, CaseIterable, Sendable, Hashable {
   /// The reading is too weak or too strong to be gravity alone: free fall, a shake, a knock.
   case magnitude
-  /// The reading alone would change the orientation, but the filtered readings do not.
+  /// The reading alone would change the orientation, but the filtered readings do not; for
+  /// Android's judge, the reading restarted the filter.
   case lowPass = "low-pass"
   /// The screen is tilted too far for an edge to be up, or has not been flat for long enough.
   case flat

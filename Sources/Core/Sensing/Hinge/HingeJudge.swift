@@ -14,7 +14,8 @@ public struct HingeJudge: Sendable, Hashable {
   public let parameters: HingeParameters
   /// The last reported posture; `nil` before the first.
   public private(set) var posture: HingePosture?
-  /// The angle of the latest conclusive reading, in tenths of a degree.
+  /// The angle of the latest reading that had one, even an ambiguous one, in tenths of a degree;
+  /// `nil` before the first.
   public private(set) var angle: Int64?
   /// The reason why the latest reading was inconclusive; `nil` if it was conclusive.
   public private(set) var doubt: HingeDoubt?
@@ -25,7 +26,8 @@ public struct HingeJudge: Sendable, Hashable {
   public var isLidClosed = false
 
   private var candidate: Candidate?
-  /// The latest angle that was neither closed nor folded all the way round.
+  /// The latest angle, in tenths of a degree, that was measured, or that was neither closed nor
+  /// folded all the way round.
   private var approach: Int64?
   private var ambiguousSince: Instant?
   private var disagreeingSince: Instant?
@@ -39,10 +41,11 @@ public struct HingeJudge: Sendable, Hashable {
   private static let ambiguityLimit = Duration.seconds(2)
   /// The duration of a contradiction that movement cannot explain any more.
   private static let disagreementLimit = Duration.seconds(5)
-  /// The largest previous angle with which a laptop at 0 or 360° counts as closed.
+  /// The largest previous angle, in tenths of a degree, with which a laptop at 0 or 360° counts as
+  /// closed.
   private static let closing: Int64 = 900
-  /// The angle, computed from two accelerometers, below which a tablet counts as folded all the way
-  /// round: noise can turn 360° into a small angle.
+  /// The angle in tenths of a degree, computed from two accelerometers, below which a tablet counts
+  /// as folded all the way round: noise can turn 360° into a small angle.
   private static let roundFold: Int64 = 450
 
   /// Creates a judge without readings; thresholds are clamped to their ranges.
