@@ -24,7 +24,8 @@ public enum Judges {
 
   /// Returns the named judge; nil for an unknown name.
   ///
-  /// The parameters apply to `swivel`; the other judges have none.
+  /// The parameters apply to `swivel`; the other judges have none. The sampling affects only judges
+  /// that poll.
   public static func make(
     _ name: String, parameters: ClassifierParameters = ClassifierParameters(),
     sampling: Sampling = .original(phase: .zero)
@@ -84,7 +85,7 @@ public struct PolledJudge: OrientationJudge {
   /// The instant of the next poll; `nil` if no reading waits for it.
   public var deadline: Instant? { held == nil ? nil : next }
 
-  /// Stores a reading for the next poll, or judges it if the poll is due.
+  /// Judges a reading if it is the first or the poll is due, otherwise stores it for the next poll.
   public mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation? {
     guard let due = next else {
       next = instant + phase
