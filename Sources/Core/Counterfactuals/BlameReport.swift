@@ -59,7 +59,8 @@ public struct BlameFinding: Sendable {
   /// The repairs: those with fewer changes first, and of equally many the most applicable first.
   ///
   /// Repairs of one or two parties are listed with every combination of changed answers, larger
-  /// ones only with the same change for all parties of a kind.
+  /// ones only with the same change for all parties of a kind or, if no such change suffices, with
+  /// one combination.
   public let repairs: [Repair]
   /// The minimal sets of parties whose answers together exclude the goal; empty if there is no
   /// repair, or more than 256 such sets.

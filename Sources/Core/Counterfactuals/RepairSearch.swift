@@ -72,7 +72,8 @@ struct RepairSearch {
     }
   }
 
-  /// Runs the exact search if the rule set allows it.
+  /// Runs the exact search with a budget of its own, if any goal was not reached; `found` stays
+  /// `nil` if the rule set does not allow the search or a bound is reached.
   mutating func findExactly() {
     guard !goals.isEmpty else { return }
     let usual = limit
@@ -319,7 +320,8 @@ extension RepairSearch {
 
   /// Returns the uniform assignments, in which all parties of a kind get the same changed answer.
   ///
-  /// Unless `everybodyChanges`, a kind may also keep the recorded answers.
+  /// The page's window, other windows and settings are the kinds; `others` are the answers for
+  /// other windows. Unless `everybodyChanges`, a kind may also keep the recorded answers.
   func alike(
     _ set: PartySet, others: [Intervention.Override], everybodyChanges: Bool = false
   ) -> [Assignment] {
