@@ -167,14 +167,16 @@ extension PolicySession {
     }
   }
 
-  /// Ends the policy because the client destroyed it or disconnected; no more messages are sent.
+  /// Ends the policy because the client destroyed it or disconnected: unanswered questions fail,
+  /// and no more messages are sent.
   public mutating func end() -> [Action] {
     state = .ended
     defer { windows = [] }
     return windows.flatMap { Self.failOpen($0) }
   }
 
-  /// Ends the policy on the server's initiative and sends the reason to the client.
+  /// Ends the policy on the server's initiative and sends the reason to the client; has no effect
+  /// after the policy's end.
   public mutating func finish(_ reason: Reason) -> [Action] {
     stance == nil ? [] : [.send(.finished(reason))] + end()
   }
@@ -202,7 +204,7 @@ extension PolicySession {
     return [.send(.matched(window: lastNumber, appID: appID, title: title))]
   }
 
-  /// Removes a window from the policy.
+  /// Removes a window from the policy; its unanswered questions fail.
   public mutating func unmatch(_ window: WindowID) -> [Action] {
     guard let index = windows.firstIndex(where: { $0.id == window }) else { return [] }
     let gone = windows.remove(at: index)
@@ -215,7 +217,10 @@ extension PolicySession {
     if case .none = decision { invalidation = .none } else { invalidation = .underWay }
   }
 
-  /// Asks the client whether a window may rotate; `current` is the window's orientation.
+  /// Handles a question of the arbiter; `current` is the window's orientation.
+  ///
+  /// A declaration, or the client's answer in this decision, replies at once. A live client gets a
+  /// query about the window, unless one is unanswered or the client has timed out in this decision.
   public mutating func ask(
     _ id: QuestionID, _ question: Question, current: InterfaceOrientation, at now: Instant
   ) -> [Action] {
@@ -263,7 +268,8 @@ extension PolicySession {
     return open.filter { $0 != id }.map { .enqueue(.deadline(.question($0))) }
   }
 
-  /// Ends a decision; the returned actions report the outcomes for the client's windows.
+  /// Ends a decision; the returned actions report the outcome for each window about which the
+  /// client was asked or that rotated.
   public mutating func decided(_ verdict: Verdict) -> [Action] {
     defer {
       decision = .none
@@ -401,7 +407,8 @@ extension PolicySession {
 }
 
 extension DeclaredPolicy {
-  /// Creates a policy from the numbers that a client sent.
+  /// Creates a policy from the numbers that a client sent; throws the protocol error for an invalid
+  /// number.
   init(_ statement: PolicySession.Statement) throws(PolicySession.Mistake) {
     let (flag, set, number) = statement
     guard flag <= 1 else {
