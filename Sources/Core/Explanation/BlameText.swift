@@ -20,7 +20,11 @@ struct BlameText: Sendable {
     phrase.filled(evidence.language, parameters)
   }
 
-  /// Returns the main finding with at most `limit` repairs, or all findings if `limit` is `.max`.
+  /// Returns the main finding with at most `limit` repairs, or all findings if `limit` is `.max`;
+  /// empty without a finding.
+  ///
+  /// Unless `limit` is 0, a last line counts the repairs that are left out; if only one would be,
+  /// it is listed too.
   func lines(_ limit: Int) -> [String] {
     guard let finding = report.main else { return [] }
     if limit == 0 { return [sentence(finding)] }
@@ -228,7 +232,8 @@ extension BlameText {
     }
   }
 
-  /// The command that simulates the first repair without rotating anything; `nil` without a repair.
+  /// The command that simulates the first repair without rotating anything; `nil` without a repair,
+  /// or if the decision cannot be repeated.
   var trial: Fix? {
     guard subject != nil, let repair = tryable.first else { return nil }
     let (command, prediction) = (command(repair), prediction(repair))
@@ -364,7 +369,8 @@ struct ExclusionMatrix: Sendable {
 }
 
 extension BlameText {
-  /// The matrix; `nil` if windows do not have to agree, or if no orientation is excluded.
+  /// The matrix; `nil` if every goal was reached, if the parties do not have to agree, or if there
+  /// are fewer than two of them or they exclude no orientation.
   var matrix: ExclusionMatrix? {
     guard report.main != nil else { return nil }
     let verdict = evidence.verdict

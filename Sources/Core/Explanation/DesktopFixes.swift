@@ -15,7 +15,10 @@ struct DesktopFixes: Sendable {
   /// The scenario file of the decision; `nil` for a decision of a daemon or a recording.
   private let scenario: String?
   private let counterfactual: Counterfactual
-  /// The fixes, the quickest first; empty if the outputs show the device's orientation.
+  /// The fixes, the quickest first.
+  ///
+  /// If the first managed output needs no rotation, the only fix is to remove a lock that stopped
+  /// the decision of a running daemon.
   private(set) var list: [Fix] = []
 
   init(
@@ -39,7 +42,8 @@ struct DesktopFixes: Sendable {
   /// Removes the fixes that rotate at once, since the outputs show the device's orientation by now.
   mutating func leaveOutImmediate() { list.removeAll { $0.kind == .once } }
 
-  /// Returns a sentence followed by the commands; without a command, by the change to write.
+  /// Returns a sentence followed by the commands; without a command, by the change to write, if
+  /// there is one.
   func withFix(_ sentence: String) -> String {
     let commands = [Fix.Kind.once, .lasting].compactMap { kind in
       list.first { $0.kind == kind && $0.command != nil }?.command
@@ -143,7 +147,7 @@ struct DesktopFixes: Sendable {
   }
 
   /// Returns the command that allows an orientation in a window's rule, with the lines that the
-  /// command writes.
+  /// command writes; without a daemon or a plain app ID, only lines to write.
   private func rule(
     _ window: Window, _ vote: WindowVote, _ mask: OrientationMask, _ word: String,
     _ effect: String

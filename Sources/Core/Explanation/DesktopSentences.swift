@@ -62,7 +62,7 @@ struct DesktopSentences: Sendable {
     say(verdict.after.device.isRotationLocked ? .byUserLocked : .byUser)
   }
 
-  /// The focused window, if it was asked.
+  /// The focused window, if it was asked; otherwise `nil`.
   private var focused: WindowID? {
     verdict.after.keyWindow.flatMap { evidence.wasAsked($0) ? $0 : nil }
   }
@@ -126,7 +126,8 @@ struct DesktopSentences: Sendable {
     return say(isFullscreen ? .fullscreenRule : .focusRule, name, rule(id))
   }
 
-  /// Returns whether a window's answers rather than the device determine the orientation.
+  /// Returns whether a window does not allow the requested orientation or, without a request, the
+  /// device's orientation.
   private func isLimiting(_ vote: WindowVote) -> Bool {
     let output = verdict.after.outputs.first { $0.isManaged && vote.window.isShown(on: $0.id) }
     return !vote.allows(
@@ -221,7 +222,8 @@ struct DesktopSentences: Sendable {
     return vote.wantsToTurn ? words.cell(vote.mask ?? .all) : say(.noRotationAtAll)
   }
 
-  /// Returns the table's cell with the source of a window's answers, if the window was asked.
+  /// Returns the table's cell with the source of a window's answers; `nil` if the window was not
+  /// asked.
   func sourceCell(_ vote: WindowVote) -> String? {
     guard let record = vote.turn ?? vote.supports.last else { return nil }
     if !record.via.isEmpty {

@@ -26,7 +26,8 @@ import Text
 public struct Explanation: Sendable {
   /// The level of detail.
   public enum Detail: String, Sendable, Hashable, CaseIterable {
-    /// The headline, followed by one repair.
+    /// One line: the headline or the missed turn, followed by a fix; if the sensor is missing or
+    /// unreadable, only the sentence about the sensor.
     case short
     /// At most `mostLines` lines.
     case standard
@@ -257,6 +258,9 @@ public struct Explanation: Sendable {
   }
 
   /// Returns a desktop's fixes; otherwise the repairs that can be simulated, then changes of code.
+  ///
+  /// If the user's lock stopped the decision of a running daemon, the only fix is to unlock
+  /// rotation.
   func fixes(_ budget: LineBudget) -> [Fix] {
     if evidence.turnsOutputs { return Array(desktop.list.prefix(budget.windows < 8 ? 2 : .max)) }
     // No change of a window's answer helps while a running daemon's user has locked rotation.

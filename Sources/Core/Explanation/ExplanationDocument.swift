@@ -82,7 +82,7 @@ public struct ExplanationDocument: Sendable, Hashable {
   public var windows: [Row]
   /// The sentences of the reason, and its rules, decisive ones first.
   public var sentences: [String], citations: [Citation]
-  /// The step in which the conflict began; `nil` without one.
+  /// The step in which the main conflict began; `nil` without a conflict.
   public var since: Int?
   /// The conflicts besides the main one.
   public var also: [String]
@@ -105,7 +105,7 @@ public struct ExplanationDocument: Sendable, Hashable {
   public var next: String?
   /// The sentence about a missed turn; `nil` if the explanation is not about a missed turn.
   public var missedTurn: String?
-  /// The sentence about a missing sensor; `nil` if the device has a sensor.
+  /// The sentence about a missing or unreadable sensor; `nil` if the sensor works.
   public var sensor: String?
   /// The lines about the decisions that followed the missed turn.
   public var later: [String]
@@ -114,9 +114,11 @@ public struct ExplanationDocument: Sendable, Hashable {
   public struct Blame: Sendable, Hashable {
     /// The number of decisions that were evaluated.
     public var tried: Int
-    /// The goals that were not reached, with causes and repairs; empty if all were reached.
+    /// The goals that were not reached, with causes and repairs; empty if all were reached or no
+    /// party's answer can be changed.
     public var findings: [Finding]
-    /// The parties that exclude each orientation; `nil` if windows do not have to agree.
+    /// The parties that exclude each orientation; `nil` if the parties do not have to agree, or
+    /// exclude no orientation.
     public var blockers: [Blockers]?
   }
 

@@ -5,7 +5,7 @@ public import Arbitration
 public struct Fix: Sendable, Hashable {
   /// The kind of a change.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A command that rotates the screen once.
+    /// A command, or a step of the user, that rotates the screen once.
     case once
     /// A command, or lines of the configuration, with a lasting effect.
     case lasting

@@ -108,7 +108,7 @@ public struct MissedTurnText: Sendable {
 
 extension Evidence {
   /// Returns the reason why an output did not follow the device: the answer of the focused window,
-  /// otherwise of the first window that refused.
+  /// otherwise of the first window that refused, otherwise the gate that stopped the decision.
   func reason(_ blocked: BlockedOutput) -> String {
     let refusing = blocked.windows.compactMap { vote($0) }.filter(\.wasAsked)
     guard let first = refusing.first else { return blockReason.words }

@@ -83,7 +83,8 @@ public struct NewWindowWarning: Sendable, Hashable {
 }
 
 extension Arbiter {
-  /// Returns the facts about turning the device once, in a copy of the arbiter.
+  /// Returns the facts about turning the device once, in a copy of the arbiter; `nil` if that
+  /// decision waits for a live policy's answer.
   fileprivate func evidence(of value: DeviceOrientation) -> Evidence? {
     var copy = self
     for case .report(let verdict) in copy.handle(.device(.turned(value)), at: .zero) {

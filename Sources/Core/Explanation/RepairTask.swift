@@ -18,6 +18,9 @@ struct RepairTask: Sendable {
 
   /// Returns a change as a task, such as `in the root view controller of "main": shouldAutorotate
   /// returns false`.
+  ///
+  /// Changes of answers under other rule sets than UIKit's are in the notation of a list of
+  /// repairs.
   func text(_ change: Intervention) -> String {
     switch (change.subject, change.override) {
     case (.lock, _): return say(.unlock)

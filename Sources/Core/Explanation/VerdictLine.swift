@@ -37,8 +37,8 @@ public struct VerdictLine: Sendable {
 
   /// The parts of the line: one for each output that did not rotate, then one for all that did.
   ///
-  /// If no output was prevented from rotating, there is one part for each reason to rotate; if no
-  /// output rotated, there is one part.
+  /// If no output was prevented from rotating, there is one part for each reason to rotate. If no
+  /// output rotated, or the rule set rotates no outputs, there is one part.
   public var outputs: [String] {
     guard evidence.turnsOutputs else { return ["\(headline.word): \(headline.text)"] }
     let blocked = evidence.blockedOutputs

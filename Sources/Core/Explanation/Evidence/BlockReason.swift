@@ -62,7 +62,8 @@ extension Evidence {
     }
   }
 
-  /// Whether the user's lock stopped the decision; `swivel unlock` would end the lock.
+  /// Whether the user's lock stopped the decision under another rule set than UIKit's; `swivel
+  /// unlock` would end the lock.
   var isStoppedByLock: Bool {
     scope != .window && verdict.after.device.isRotationLocked
       && verdict.gates.contains { $0.window == nil && $0.gate == .rotationLock && !$0.isPassed }

@@ -122,7 +122,8 @@ struct Evidence: Sendable {
 
   var mainCulprits: [Party] { mainConflict?.culprits ?? [] }
 
-  /// The culprits of all conflicts, otherwise of an error or a refusal.
+  /// The culprits of all conflicts; without a conflict, the parties to blame for an error, or the
+  /// windows that kept a requested rotation from being made.
   var culprits: [Party] {
     var parties = verdict.conflicts.flatMap(\.culprits)
     if let error = verdict.error, parties.isEmpty {
@@ -137,7 +138,8 @@ struct Evidence: Sendable {
     return Array(Set(parties)).sorted()
   }
 
-  /// The asked windows that refuse the requested orientation; empty if the page was stopped itself.
+  /// The asked windows that refuse the requested orientation; empty without a request, or if the
+  /// page was stopped itself.
   var refusing: [WindowID] {
     guard let wanted else { return [] }
     if let page = verdict.page, vote(page.window)?.stop != nil { return [] }
@@ -153,7 +155,7 @@ struct Evidence: Sendable {
   func wasAsked(_ id: WindowID) -> Bool { verdict.asked.contains { $0.window == id } }
 
   /// Returns whether a window's topmost controller refuses autorotation, by its answer or, if it
-  /// was not asked (E-1), by its declaration.
+  /// was not asked (E-1), by its declaration; false on a desktop.
   func saysNo(_ id: WindowID) -> Bool {
     guard !turnsOutputs, let window = verdict.before.window(id) ?? window(id) else { return false }
     if let turn = vote(id)?.turn { return turn.flag == false }
@@ -249,7 +251,7 @@ struct Evidence: Sendable {
   /// (E-5).
   var lastMask: Asked? { verdict.asked.last { $0.mask != nil && $0.question != .appSupported } }
 
-  /// The parties whose masks exclude a geometry request (E-5).
+  /// The parties whose masks exclude a geometry request (E-5); empty for other events.
   ///
   /// These are the culprits of a veto, if any; otherwise the parties that allow no part of the
   /// request; otherwise all parties that limit the request.
@@ -262,7 +264,8 @@ struct Evidence: Sendable {
     return none.isEmpty ? all : none
   }
 
-  /// Returns a party's own mask; `nil` for a window that was not asked.
+  /// Returns a party's own mask; `nil` for a window that was not asked for one, and for a delegate
+  /// without an answer.
   func allowed(by party: Party) -> OrientationMask? {
     party.window.map { vote($0)?.mask } ?? mask(of: party)
   }
@@ -413,7 +416,8 @@ struct Evidence: Sendable {
     return by.elapsed.map { say(LayoutPhrase.respondentTime, line, Self.duration($0)) } ?? line
   }
 
-  /// Returns a short duration in a suitable unit, such as `340 ns`, `12 µs` or `3 ms`, truncated.
+  /// Returns a short duration in a suitable unit, such as `340 ns`, `12 µs` or, from 10 ms on, `34
+  /// ms`, truncated.
   static func duration(_ time: Duration) -> String {
     let nanoseconds = time.nanoseconds
     return switch nanoseconds {

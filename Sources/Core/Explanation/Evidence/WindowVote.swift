@@ -34,7 +34,8 @@ struct WindowVote: Sendable {
     }
   }
 
-  /// An Android window's request that corresponds to no mask, with the rule for its meaning.
+  /// An Android window's request that corresponds to no mask, with the rule for its meaning; `nil`
+  /// for other requests, and if the window was not asked.
   var request: (word: String, rule: RuleID)? {
     wasAsked ? Self.maskless(window) : nil
   }
@@ -55,7 +56,8 @@ struct WindowVote: Sendable {
       && ([turn].compactMap(\.self) + supports).contains { $0.origin == .written && $0.by == nil }
   }
 
-  /// Whether the window allows autorotation; true in versions that do not ask (E-1).
+  /// Whether the window allows autorotation; true if it was not asked, as in versions that do not
+  /// ask (E-1).
   var wantsToTurn: Bool { turn?.flag ?? true }
 
   /// The intersection of the masks that controllers answered; `nil` if no mask was asked for.

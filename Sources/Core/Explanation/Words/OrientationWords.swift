@@ -51,7 +51,7 @@ extension InterfaceOrientation {
 
 extension Transform {
   /// Returns the protocol's name of the transform and the edge that is up, such as `90 (left edge
-  /// up)`.
+  /// up)`; only the name of a flipped transform.
   public func shortWords(_ language: Language) -> String {
     PanelEdge(transform: self).map {
       EffectPhrase.shortTransform(language, wireName, $0.words(language))
@@ -59,7 +59,7 @@ extension Transform {
   }
 
   /// Returns the transform's number and usual names, such as `transform 1 (90° counter-clockwise,
-  /// left edge up)`.
+  /// left edge up)`; a flipped transform has no edge.
   func words(_ language: Language) -> String {
     let turn =
       quarterTurns == 0

@@ -74,7 +74,8 @@ public struct Vocabulary: Sendable {
     }
   }
 
-  /// Returns words for a lock; `shown` is the current orientation, which replaces `current`.
+  /// Returns words for a lock; on a desktop, the locks `current` and `any` are named by the shown
+  /// orientation, `shown`, if known.
   public func lock(_ lock: OrientationLock, shown: InterfaceOrientation?) -> String {
     self.lock(lock) ?? Self.shown(shown.map { orientation($0) }, language)
   }
@@ -92,15 +93,15 @@ public struct Vocabulary: Sendable {
       ? EdgePhrase.noOne(language) : list(mask.orientations.map { orientation($0) })
   }
 
-  /// Returns a mask in words: the letters of rule V-4, or a word such as `landscape`, or
-  /// transforms.
+  /// Returns a mask in words: the letters of rule V-4 or, on a desktop, `portrait` or `landscape`,
+  /// otherwise transforms with their edges.
   func mask(_ mask: OrientationMask) -> String {
     guard case .edges = kind else { return mask.letters(language) }
     return Self.whole(mask) ?? list(mask.orientations.map { orientation($0) })
   }
 
-  /// Returns a mask as a table cell: the letters of rule V-4, or a word such as `landscape`, or
-  /// edges.
+  /// Returns a mask as a table cell: the letters of rule V-4 or, on a desktop, a word such as
+  /// `landscape`, otherwise the names of transforms.
   func cell(_ mask: OrientationMask) -> String {
     guard case .edges(let panel) = kind else { return mask.letters(language) }
     if mask.legal == .all { return EdgePhrase.every(language) }
