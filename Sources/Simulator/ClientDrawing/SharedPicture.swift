@@ -29,7 +29,8 @@ public final class SharedPicture {
   /// The distance between rows, in bytes.
   public var stride: Int32 { size.width * 4 }
 
-  /// Creates a buffer; throws if a side is below 1 or memory is short.
+  /// Creates a buffer; throws if a side is below 1, the size exceeds 2 GiB, memory is short or the
+  /// connection fails.
   public init(
     _ shm: WlShmProxy, size: Size, format: WlShm.Format = .argb8888
   ) throws(SharedPictureError) {

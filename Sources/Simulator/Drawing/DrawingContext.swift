@@ -83,7 +83,8 @@ public final class DrawingContext {
     unsafe cairo_stroke(context)
   }
 
-  /// Strokes a line through points with round joins.
+  /// Strokes a line through points with round caps and joins; if `isClosed`, also from the last
+  /// point to the first.
   public func stroke(
     _ points: [(x: Double, y: Double)], _ colour: RGB, lineWidth: Double, isClosed: Bool = false
   ) {
@@ -96,7 +97,8 @@ public final class DrawingContext {
     unsafe cairo_stroke(context)
   }
 
-  /// Strokes the outline of a rectangle; dashed if `dash`, the length of a dash, is given.
+  /// Strokes the outline of a rectangle, with rounded corners if `radius` is not 0; dashed if
+  /// `dash`, the length of a dash and of a gap, is given.
   public func stroke(
     _ area: Area, _ colour: RGB, lineWidth: Double, radius: Double = 0, dash: Double? = nil
   ) {
@@ -124,10 +126,11 @@ public final class DrawingContext {
 
   // MARK: - Text
 
-  /// Draws text within the width of an area and returns the text's height.
+  /// Draws text within the width of an area and returns the text's height in logical pixels.
   ///
-  /// The text is one line, cut with an ellipsis, or if it `wraps` at most `lines` lines. It is
-  /// centred in the area's height, or begins at the top. Markup has no effect.
+  /// The text is one line, cut with an ellipsis; if it `wraps`, it has at most `lines` lines, or as
+  /// many as needed. Lines begin at the left or, if `isCentred`, are centred. The text is centred
+  /// in the area's height or, if `fromTop`, begins at the top. Markup has no effect.
   @discardableResult
   public func write(
     _ text: String, _ font: Font, _ colour: RGB, in area: Area, isCentred: Bool = false,
@@ -168,7 +171,7 @@ public final class DrawingContext {
     unsafe cairo_paint_with_alpha(context, opacity)
   }
 
-  /// Limits drawing to some rectangles.
+  /// Limits drawing to the union of some rectangles, within the current clip.
   public func clip(_ areas: [Area]) {
     for area in areas { add(area) }
     unsafe cairo_clip(context)

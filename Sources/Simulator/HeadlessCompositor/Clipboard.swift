@@ -159,7 +159,8 @@ public final class Selection {
     replace(by: nil)
   }
 
-  /// Makes the selection's owner write it to a descriptor, which the caller still owns.
+  /// Makes the client that owns the selection write it to a descriptor, which the caller still
+  /// owns; does nothing if the client does not offer the type.
   public func read(_ type: String, into descriptor: Int32) {
     guard let selected, selected.types.contains(type) else { return }
     selected.send(type, into: descriptor)
@@ -201,7 +202,7 @@ final class SelectionSource {
 
   var client: Client { resource.client }
 
-  /// Adds a MIME type; types beyond `limits` are ignored.
+  /// Adds a MIME type; types beyond the number or the length in bytes of `limits` are ignored.
   func add(_ type: String) {
     if types.count < Self.limits.count, type.utf8.count <= Self.limits.length { types.append(type) }
   }

@@ -29,7 +29,7 @@ public enum PNG {
   /// The largest file that is read, in bytes: 64 MiB.
   public static let maximumBytes = 64 << 20
 
-  /// Reads a PNG file of any colour type.
+  /// Reads a PNG file of any colour type and at most `maximumBytes`.
   public static func read(_ path: String) throws(PictureError) -> Canvas {
     let bytes: [UInt8]
     do throws(FileError) {

@@ -98,7 +98,7 @@ final class HostSeat {
     refresh()
   }
 
-  /// Releases all keys, buttons and fingers; called when a device is removed.
+  /// Releases all keys, buttons and fingers; called when the seat is removed.
   private func cancelAll() {
     pointerLeft()
     keyboardLeft()
@@ -433,7 +433,8 @@ private final class SharedSelection<Device: HostSelectionDevice>: HostSelection 
     offer.destroy()
   }
 
-  /// Called when a client of the compositor has set the selection, which is then set on the host.
+  /// Called when a client of the compositor has set the selection; sets it on the host if it offers
+  /// plain text and the window has the host's keyboard focus.
   private func publish(_ types: [String]) {
     let texts = plainTexts.filter { types.contains($0) }
     guard let serial, !texts.isEmpty, let fresh = makeSource() else { return }

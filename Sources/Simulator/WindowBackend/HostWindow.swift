@@ -193,7 +193,8 @@ public final class HostWindow<Content: HostContent> {
     }
   }
 
-  /// Resizes a floating window, at most to the size that the host recommends.
+  /// Resizes a floating window, at most to the size that the host recommends; does nothing if the
+  /// host determines the size, or before the first configure event.
   public func resize(to size: Size) {
     guard isFloating, shape != nil else { return }
     wanted = bounded(size)

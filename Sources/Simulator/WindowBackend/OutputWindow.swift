@@ -33,6 +33,9 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
   public var isAtRest: Bool { window?.isAtRest ?? true }
 
   /// Opens a window for an output, and makes the host the compositor's frame pacer.
+  ///
+  /// The output's scale is that of the window on the host if `followsScale`, otherwise that of the
+  /// specification.
   public init(
     _ compositor: HeadlessCompositor, output: OutputSpecification, named name: String,
     followsScale: Bool, display: HostDisplay, on loop: EventLoop
@@ -69,7 +72,8 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
   /// The trace of a draw list.
   public typealias Trace = DrawTrace
 
-  /// Returns the window's size times the output's scale.
+  /// Returns the window's size times the output's scale, at most `OutputSpecification.limits.side`
+  /// for each side.
   public func pixels(for shape: HostShape) -> Size {
     let limit = OutputSpecification.limits.side
     let scale = scale ?? min(shape.wholeScale, OutputSpecification.limits.scale)
@@ -138,7 +142,7 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
     if let point = shared(x, y) { input.movePointer(to: point.x, point.y) }
   }
 
-  /// Removes the pointer.
+  /// Releases all buttons and hides the pointer until its next motion.
   public func pointerLeft() { input.pointerLeaves() }
 
   /// Presses or releases a button.
@@ -181,6 +185,6 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
   /// Adopts the host's modifiers.
   public func modified(_ modifiers: KeyModifiers) { input.setModifiers(modifiers) }
 
-  /// Releases all keys.
+  /// Releases all keys and the depressed and latched modifiers.
   public func keyboardLeft() { input.keyboardLeaves() }
 }

@@ -14,8 +14,8 @@ final class Play {
   let stage: Stage
   var script: Script
   var windows: [WindowID: StageWindow] = [:]
-  /// The number of steps after which an orientation differs between the compositor and the
-  /// simulator.
+  /// The number of orientations that differed between the compositor and the simulator, counted for
+  /// each window after each step.
   private(set) var differences = 0
 
   init(_ scenario: Scenario, options: SceneOptions) throws {
@@ -177,7 +177,8 @@ struct Script {
   /// The number of steps that the simulator reached, including the set-up.
   var stepCount: Int { simulation.steps.count }
 
-  /// Returns a window's answers in the current step, or its last answers before.
+  /// Returns a window's answers in the current step or its last answers before; answers that were
+  /// never asked for are the declared ones or the defaults.
   func answer(of window: WindowID) -> StageAnswer {
     let standard: OrientationMask =
       scenario.scene.device.idiom == .pad ? .all : .allButUpsideDown
@@ -204,7 +205,8 @@ struct Script {
     return scene.index(of: window).map { scene.windows[$0].orientation }
   }
 
-  /// The device's orientation after the current step.
+  /// The device's orientation after the current step; unknown if the simulator did not reach the
+  /// step.
   var device: DeviceOrientation {
     simulation.steps.indices.contains(step)
       ? simulation.steps[step].verdict.after.device.orientation : .unknown

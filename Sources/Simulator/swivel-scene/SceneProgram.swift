@@ -11,8 +11,8 @@ import Scenarios
 
 /// The entry point of `swivel-scene`, which `swivel compositor --scene` starts.
 enum SceneProgram {
-  /// Runs the program; returns the exit code: 0 if all orientations agree with the simulator's, 1
-  /// if not, 2 for bad input.
+  /// Runs the program; returns the exit code: 0 if all orientations agree with the simulator's, 2
+  /// for a scenario that cannot be loaded, 1 after any other difference or error.
   static func run(_ arguments: some Sequence<String>) -> Int32 {
     do {
       let options = try SceneOptions(arguments)

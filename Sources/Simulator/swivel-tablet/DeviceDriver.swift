@@ -57,7 +57,7 @@ final class DeviceDriver {
     compositor.turnsOutputs ? orientation : orientation.named(on: compositor.scene.device.panel)
   }
 
-  /// Returns the edge that is up in a device orientation; nil for a flat one.
+  /// Returns the edge that is up in a device orientation; nil for a flat or unknown one.
   func edge(of orientation: DeviceOrientation) -> PanelEdge? {
     PanelEdge.allCases.first { name(of: DeviceOrientation(edgeUp: $0)) == orientation }
   }
@@ -70,7 +70,8 @@ final class DeviceDriver {
     isReporting = before
   }
 
-  /// Moves the drawn device to an orientation that was set from outside.
+  /// Moves the drawn device to an orientation that was set from outside; does nothing within
+  /// `withoutFollowing`.
   func follow(_ orientation: DeviceOrientation) {
     guard !isReporting else { return }
     isLed = true
@@ -83,7 +84,7 @@ final class DeviceDriver {
     onChange?()
   }
 
-  /// Turns the device by quarter turns, clockwise.
+  /// Turns the device by quarter turns, clockwise if positive.
   func turn(_ quarters: Int) { move { $0.turn(quarters: quarters, at: now) } }
 
   /// Lays the device on its back, or picks it up again.
@@ -130,7 +131,7 @@ final class TabletSensor {
   private var feed: Feed
 
   /// Creates a sensor from `replay:FILE` or a source such as `auto`; throws if the file cannot be
-  /// replayed.
+  /// replayed or the source is unknown.
   init(_ word: String, _ device: DeviceDriver, on loop: EventLoop) throws {
     self.device = device
     self.loop = loop

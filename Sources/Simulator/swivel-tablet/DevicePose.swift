@@ -39,7 +39,8 @@ struct DevicePose {
   private var shake: (start: Instant, force: Double)?
   private let slowness: Int
 
-  /// Creates an upright device with a judge that has no readings yet.
+  /// Creates an upright device with a judge that has no readings yet; turns take `slowness` times
+  /// their usual duration.
   init(_ judge: any OrientationJudge, slowness: Int = 1) {
     self.judge = judge
     self.slowness = slowness

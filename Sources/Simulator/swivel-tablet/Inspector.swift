@@ -14,7 +14,8 @@ import Recording
 final class Inspector {
   private let compositor: HeadlessCompositor
   private let history: SessionHistory
-  /// The path for saved scenarios, each with a recording beside it.
+  /// The path for saved scenarios, each with a recording beside it; nil for a file in the user's
+  /// data folder.
   private let path: String?
   private var state = InspectorState()
   private var known: (model: InspectorModel, last: Int, state: InspectorState)?

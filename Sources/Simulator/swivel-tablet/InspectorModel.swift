@@ -154,7 +154,8 @@ struct InspectorModel: Equatable {
     addChips(isNarrow ? chips + [(Self.saving, .save, false)] : chips)
   }
 
-  /// Adds the repairs that can be applied in the running session.
+  /// Adds at most two repairs that can be applied in the running session, and the rule set with the
+  /// cure `follow-key`.
   private mutating func addRepairs(_ subject: InspectorSubject, _ document: ExplanationDocument) {
     let report = BlameReport(verdict: subject.verdict, rules: subject.rules)
     let scene = subject.verdict.after

@@ -29,7 +29,8 @@ final class SessionHistory: DecisionRecorder {
   private var parts = 0
   private var problem: FileError?
 
-  /// Creates a file that only the user may read; throws if the file exists.
+  /// Creates a history and, if there is a path, a file that only the user may read; throws if the
+  /// file exists or cannot be created.
   init(_ path: String?) throws(FileError) {
     self.path = path
     file = try Self.make(path)

@@ -29,7 +29,8 @@ struct TabletLayout: Equatable {
   /// Whether the inspector is shown beside the device.
   var hasInspector = false
 
-  /// Creates a layout; if `panelScale` is nil, the panel has at least as many pixels as it covers.
+  /// Creates a layout; if `panelScale` is nil, the panel has at least as many pixels as it covers,
+  /// up to the maximum scale of an output.
   init(shape: HostShape, panel: Size, panelScale: Int32? = nil, hasInspector: Bool = false) {
     (self.shape, self.panel, self.hasInspector) = (shape, panel, hasInspector)
     let zoom = Self.zoom(shape, panel, hasInspector: hasInspector)
@@ -53,9 +54,11 @@ struct TabletLayout: Equatable {
   /// Window pixels per logical pixel.
   var pixelScale: Double { Double(shape.scale) / 120 }
 
-  /// The magnification, in logical pixels of the window per logical pixel of the device.
+  /// The magnification, in logical pixels of the window per logical pixel of the device; from 0.02
+  /// to 4.
   ///
-  /// With this magnification the device fills the window's height.
+  /// With this magnification the device fits the free part of the window upright and after a
+  /// quarter turn, unless the window is too small.
   let zoom: Double
 
   private static func zoom(_ shape: HostShape, _ panel: Size, hasInspector: Bool) -> Double {
@@ -65,7 +68,7 @@ struct TabletLayout: Equatable {
     return max(0.02, min(mostZoom, (min(width, height) - 2 * margin) / side))
   }
 
-  /// The caption's height; 0 if the window is too low.
+  /// The caption's height; 0 if the window's height is below 300.
   var captionHeight: Double { Self.captionHeight(shape) }
 
   private static func captionHeight(_ shape: HostShape) -> Double {
@@ -157,7 +160,8 @@ struct TabletLayout: Equatable {
       size: Size(width: pixels.width, height: height))
   }
 
-  /// The inspector's width: at most half of the window; 0 if the text would be illegible.
+  /// The inspector's width: at most half of the window; 0 if it is not shown or the text would be
+  /// illegible.
   var inspectorWidth: Double { Self.inspectorWidth(shape, hasInspector) }
 
   private static func inspectorWidth(_ shape: HostShape, _ hasInspector: Bool) -> Double {

@@ -89,7 +89,7 @@ final class TabletRun {
       felt: upright, panel: nature)
   }
 
-  /// Runs until the window is closed, a signal arrives, or the started program ends.
+  /// Runs until the window is closed or fails, a signal arrives, or a started program ends.
   func run() throws(TabletFailure) {
     signal(SIGPIPE, SIG_IGN)
     do {

@@ -91,8 +91,8 @@ final class DesktopScheme {
     }
   }
 
-  /// Applies the portal's value: 1 for dark, 2 for light, 0 for no preference, in one or two
-  /// variants.
+  /// Applies the portal's value: 1 for dark, 2 for light, 0 for no preference, which counts as
+  /// light; the number is in one or two variants.
   private func take(_ value: BusValue) {
     switch value {
     case .variant(let inner): take(inner)

@@ -46,8 +46,9 @@ struct TimelineModel: Equatable {
 
   /// Creates a timeline of decisions, whose numbers are the indices of `kinds`.
   ///
-  /// `shown` is nil for the latest decision. If there is no space for all marks, those around the
-  /// shown one are kept.
+  /// `shown` is nil for the latest decision, `coming` the number of events that have not been
+  /// played, `width` in logical pixels. If there is no space for all marks, those around the shown
+  /// one are kept.
   init(_ kinds: ArraySlice<Kind>, shown: Int?, coming: Int, width: Double) {
     var all = kinds.indices.map { Mark(kind: kinds[$0], x: 0, decision: $0) }
     let here = shown.map { $0 - kinds.startIndex } ?? all.count - 1
@@ -60,7 +61,7 @@ struct TimelineModel: Equatable {
     current = marks.indices.contains(here - first) && !kinds.isEmpty ? here - first : nil
   }
 
-  /// Returns the decision nearest to a distance from the left end.
+  /// Returns the decision nearest to a distance from the left end; nil if no decision has a mark.
   func decision(at x: Double) -> Int? {
     marks.filter { $0.decision != nil }.min { abs($0.x - x) < abs($1.x - x) }?.decision
   }

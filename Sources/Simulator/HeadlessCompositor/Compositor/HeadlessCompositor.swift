@@ -331,7 +331,8 @@ final class CompositorCore {
     diagnosticClients.contains { $0 === surface.resource.client }
   }
 
-  /// Changes several outputs together, then notifies clients and the rule set.
+  /// Changes several outputs together, then notifies clients and, if transforms have changed, the
+  /// rule set.
   func configure(_ changes: [(output: CompositorOutput, change: OutputConfiguration.Change)]) {
     let before = changes.map(\.output.transform)
     for (output, change) in changes {
@@ -392,7 +393,8 @@ public struct CompositorOptions: Sendable {
   public var turnWithin = Duration.milliseconds(200)
   /// The time limit for a live policy's answer, truncated to whole milliseconds.
   public var answerTimeout = Duration.milliseconds(100)
-  /// The time after which a client with unread bytes is disconnected.
+  /// The time after which a client is disconnected whose number of unread bytes has not fallen in
+  /// the meantime.
   public var unreadWithin = Duration.seconds(30)
   /// The background colour, `0xAARRGGBB`.
   public var background: UInt32 = 0xFF20_3040

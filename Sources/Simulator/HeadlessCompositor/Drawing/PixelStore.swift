@@ -32,7 +32,8 @@ public final class PixelStore {
   /// Whether the memory was mapped from the kernel, to which it is returned when freed.
   private let isMapped: Bool
 
-  /// The size in bytes above which memory is mapped from the kernel, since the heap would keep it.
+  /// The size in bytes from which on memory is mapped from the kernel, since the heap would keep
+  /// it.
   private static let leastMapped = 1 << 17
 
   private static let rememberedAncestors = 4
@@ -103,7 +104,8 @@ public final class PixelStore {
     return ancestors.first { $0.number == other.number }?.difference
   }
 
-  /// Records that this store differs from the previous one only within `damage`, in buffer pixels.
+  /// Records that this store differs from the previous one only within `damage`, in buffer pixels;
+  /// does nothing if size or format differ.
   func follow(_ previous: PixelStore, changedWithin damage: Rectangle) {
     guard previous.width == width, previous.height == height, previous.format == format else {
       return
@@ -153,7 +155,8 @@ struct PixelMark: Hashable {
   fileprivate let number: UInt64
 }
 
-/// A counter of the bytes that one client's pixels and regions use in the compositor, with a limit.
+/// A counter of the bytes that one client's pixels and regions use in the compositor, of which
+/// `CompositorOptions.bytesPerClient` is the limit.
 final class MemoryQuota {
   var bytes = 0
 

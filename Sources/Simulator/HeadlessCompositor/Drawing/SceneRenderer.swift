@@ -31,7 +31,8 @@ final class SceneRenderer {
     return list
   }
 
-  /// Whether the compositor draws the status bar; false if a client does or the option is `none`.
+  /// Whether the compositor draws the status bar; false if a client does, the option is `none`, the
+  /// rule set rotates outputs, or it hides the bar.
   private var drawsBar: Bool {
     compositor.options.bar == .automatic && !compositor.rotationController.turnsOutputs
       && compositor.transaction.showsBar && !compositor.layers.hasStatusBar

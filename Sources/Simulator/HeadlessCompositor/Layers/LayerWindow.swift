@@ -223,7 +223,8 @@ struct LayerState: Equatable {
       origin: Point(x: x.position, y: y.position), size: Size(width: x.size, height: y.size))
   }
 
-  /// Returns the free area without the surface's exclusive zone.
+  /// Returns the free area without the surface's exclusive zone; the whole free area if the zone is
+  /// not positive or belongs to no edge.
   func rest(of free: Rectangle) -> Rectangle {
     guard exclusiveZone > 0 else { return free }
     var rest = free
@@ -246,7 +247,7 @@ struct LayerState: Equatable {
   }
 
   /// The edge from which the exclusive zone is measured: the only anchored edge, or the middle of
-  /// three.
+  /// three; 0 for other anchors.
   private var edge: UInt32 {
     switch anchor {
     case 1, 1 | 4 | 8: 1

@@ -60,7 +60,8 @@ final class RotationController {
     if turnsOutputs { handle(.output(.remove(output.id))) }
   }
 
-  /// Called when the rule set or a client has rotated an output.
+  /// Called when the rule set or a client has rotated an output; only a rule set that rotates
+  /// outputs gets the event.
   func turned(_ output: CompositorOutput) {
     if turnsOutputs { handle(.output(.transform(output.id, output.transform))) }
   }
@@ -87,7 +88,8 @@ final class RotationController {
 
   /// Replaces the rule set, which places all windows again.
   ///
-  /// Returns false while a policy is being asked, since its answer would reach the new rule set.
+  /// Returns false without any change while an event is handled or a policy is being asked, since
+  /// the answer would reach the new rule set.
   func use(_ rules: any RuleSet) -> Bool {
     guard !arbiter.isWaiting, !driver.isRunning else { return false }
     for timer in timers.values { compositor.loop.remove(timer) }

@@ -15,7 +15,8 @@ class ShellWindow: PopupHost {
   var origin = Point(x: 0, y: 0) {
     didSet { if origin != oldValue { placePopups() } }
   }
-  /// The transform that is shown now; `target` is shown after all clients have redrawn.
+  /// The transform that is shown now; `target` is shown after all clients have redrawn or the time
+  /// limit has passed.
   var transform = Transform.normal
   var target = Transform.normal {
     didSet { if target != oldValue { placePopups() } }

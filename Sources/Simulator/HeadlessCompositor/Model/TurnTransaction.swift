@@ -47,7 +47,7 @@ final class TurnTransaction {
   }
 
   /// Makes a change that affects an output, and freezes the output and its windows until clients
-  /// have redrawn.
+  /// have redrawn or the time limit has passed.
   func change(_ output: CompositorOutput, _ change: () -> Void) {
     if output.frozen == nil { output.frozen = compositor.renderer.drawList(of: output) }
     let affected = compositor.windows.all.filter { $0.isMapped && $0.output === output }

@@ -115,7 +115,7 @@ final class WindowManager {
     compositor.frames.schedule()
   }
 
-  /// Raises a window to the top of its layer.
+  /// Raises a window above the other windows of its rank and level.
   func raise(_ window: ShellWindow) {
     lastStamp += 1
     window.stamp = lastStamp
@@ -259,6 +259,7 @@ public struct StackControl {
 
   /// Replaces the rule set, which places every window again.
   ///
-  /// Returns false without any change while a policy is being asked; the caller may retry later.
+  /// Returns false without any change while an event is handled or a policy is being asked; the
+  /// caller may retry later.
   public func use(_ rules: any RuleSet) -> Bool { compositor.rotationController.use(rules) }
 }

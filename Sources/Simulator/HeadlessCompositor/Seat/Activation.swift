@@ -5,8 +5,8 @@ import WaylandServer
 
 /// The server of xdg-activation, by which the client in use can pass the focus to another window.
 ///
-/// A token is valid for one activation within 30 seconds. A token that was requested without a
-/// valid serial looks the same and has no effect.
+/// A token is valid for one activation within 30 seconds, as long as it is one of the latest 32. A
+/// token that was requested without a valid serial looks the same and has no effect.
 final class Activation {
   private static let lifetime = Duration.seconds(30)
   private static let most = 32

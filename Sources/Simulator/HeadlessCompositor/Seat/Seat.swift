@@ -62,13 +62,15 @@ final class Seat {
   /// `InputSerials`.
   func proves(_ serial: UInt32, of client: Client) -> Bool { inputs.prove(serial, of: client) }
 
-  /// Called when a window was pressed or touched; focuses it and raises it in its layer.
+  /// Called when a window was pressed or touched; gives it the keyboard focus if it takes keys, and
+  /// raises it if it is a toplevel.
   func pressed(_ window: ShellWindow) {
     if window.takesKeyboard { keyboard.focus(window) }
     if window is Toplevel { compositor.windows.raise(window) }
   }
 
-  /// Activates a window without a press; a minimised window is restored first.
+  /// Activates a window as a press would, after restoring a minimised one and dismissing popups of
+  /// another client; does nothing if the window is not visible.
   func activate(_ window: ShellWindow) {
     (window as? Toplevel)?.minimise(false)
     guard window.isVisible else { return }
@@ -126,7 +128,7 @@ public struct InjectedInput {
   /// Moves the pointer to a point of the space that all outputs share.
   public func movePointer(to x: Double, _ y: Double) { seat.pointer.move(to: x, y) }
 
-  /// Moves the pointer by a distance.
+  /// Moves the pointer by a distance in logical pixels.
   public func movePointer(by x: Double, _ y: Double) { seat.pointer.move(by: x, y) }
 
   /// Presses or releases a button, numbered as in linux/input-event-codes.h.
@@ -134,12 +136,13 @@ public struct InjectedInput {
     seat.pointer.press(button, isDown: isDown)
   }
 
-  /// Puts a finger down; `finger` is the caller's identifier.
+  /// Puts a finger down at a point of the space that all outputs share; `finger` is the caller's
+  /// identifier.
   public func touchDown(_ finger: Int32, at x: Double, _ y: Double) {
     seat.touch.down(finger, at: x, y)
   }
 
-  /// Moves a finger that is down.
+  /// Moves a finger that is down to a point of the space that all outputs share.
   public func touchMove(_ finger: Int32, to x: Double, _ y: Double) {
     seat.touch.move(finger, to: x, y)
   }

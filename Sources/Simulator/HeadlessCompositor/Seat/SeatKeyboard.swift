@@ -70,7 +70,8 @@ final class SeatKeyboard {
     for resource in focused { sendModifiers(resource) }
   }
 
-  /// Releases all keys; called when the host's keyboard focus leaves.
+  /// Releases all keys and the depressed and latched modifiers; called when the host's keyboard
+  /// focus leaves.
   func vanish() {
     for key in keys.reversed() { press(key, isDown: false) }
     modify(KeyModifiers(locked: modifiers.locked, group: modifiers.group))
@@ -98,8 +99,8 @@ final class SeatKeyboard {
     }
   }
 
-  /// Updates the focus: keeps the focused window if possible, otherwise selects the most recently
-  /// focused.
+  /// Updates the focus: keeps the focused window if it is visible, otherwise selects the most
+  /// recently focused visible window, if any.
   func refocus() {
     let last = history.last { $0.isVisible && $0.takesKeyboard }
     let current = window.flatMap { $0.isVisible && $0.takesKeyboard ? $0 : nil }

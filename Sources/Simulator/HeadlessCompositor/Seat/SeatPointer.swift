@@ -79,7 +79,8 @@ final class SeatPointer {
     move(silently: false)
   }
 
-  /// Hides the pointer until its next motion.
+  /// Releases all buttons, ends an interactive move or resize, and hides the pointer until its next
+  /// motion.
   func vanish() {
     isPresent = false
     buttons = []

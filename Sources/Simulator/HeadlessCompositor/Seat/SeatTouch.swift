@@ -18,7 +18,9 @@ final class SeatTouch {
 
   func holds(_ window: ShellWindow) -> Bool { fingers.values.contains { $0.window === window } }
 
-  /// Begins a touch point at a point of the space that all outputs share.
+  /// Begins a touch point on the surface at a point of the space that all outputs share; does
+  /// nothing if there is no surface, and only dismisses popups if the surface is outside their
+  /// client.
   func down(_ finger: Int32, at x: Double, _ y: Double) {
     guard fingers[finger] == nil, x.isFinite, y.isFinite,
       let focus = compositor.windows.focus(at: x, y)

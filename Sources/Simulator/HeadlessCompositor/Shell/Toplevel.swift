@@ -87,7 +87,7 @@ final class Toplevel: ShellWindow, XdgPart {
   override var configures: ConfigureSequence { shellSurface.configures }
 
   /// Sends the size and the states to the client if they have changed, and with `always` in any
-  /// case.
+  /// case; `given` replaces the size that follows from the window's state.
   func sendState(size given: Size? = nil, always: Bool = false) {
     guard resource.isAlive else { return }
     var states: [XdgToplevel.State] = []

@@ -271,7 +271,8 @@ final class Surface {
     }
   }
 
-  /// Copies the attached buffer and releases it to the client at once.
+  /// Copies the attached buffer, if there is one, and releases it to the client at once; returns
+  /// false if the client was sent a protocol error or disconnected.
   private func copyAttached() -> Bool {
     guard let buffer = attached else { return true }
     attached = nil
@@ -319,7 +320,8 @@ final class Surface {
     return !resource.client.hasFailed
   }
 
-  /// Copies the buffer into the current pixels if the surface holds the only reference to them.
+  /// Copies the buffer into the current pixels if size and format are equal, no commit waits for
+  /// the parent's, and the surface holds the only reference to the pixels; returns whether it did.
   private func renewContent(_ shared: SharedBuffer, _ damage: Rectangle) -> Bool {
     // State that waits for the parent's commit must not be shown earlier.
     guard (role as? Subsurface)?.isSynchronised != true, !hasCached,

@@ -70,8 +70,8 @@ final class Stage {
     device?.onEvent = { [unowned self] in if case .done = $0 { requestsDone += 1 } }
   }
 
-  /// Handles events for a duration; with `forLine`, returns early at a line or end of standard
-  /// input.
+  /// Handles events for a duration or, with `forLine`, until standard input has a line or ends,
+  /// however long that takes.
   func wait(_ time: Duration, forLine: Bool) throws {
     guard forLine else {
       let end = ContinuousClock.now + time

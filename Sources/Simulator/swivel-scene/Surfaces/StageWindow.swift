@@ -13,7 +13,7 @@ final class StageWindow {
   private let toplevel: XdgToplevelProxy
   private let rules: SwivelWindowV1Proxy?
   private let policy: SwivelPolicyV1Proxy?
-  /// Returns the window's answers when the compositor asks.
+  /// The function that returns the window's answers when the compositor asks.
   private let answer: (WindowID) -> StageAnswer
   private var proposedSize = Size(width: 0, height: 0)
   private var isConfigured = false

@@ -11,7 +11,8 @@ struct WindowPicture {
   enum Kind {
     case page, alert, bar, button
 
-    /// Returns the kind of picture for a window, from its size and level.
+    /// Creates the kind of picture for a window from its size, its level and whether it is a
+    /// follower.
     init(_ window: Window) {
       let size = window.size ?? Size(width: .max, height: .max)
       if max(size.width, size.height) <= 120 {
