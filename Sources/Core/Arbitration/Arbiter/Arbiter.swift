@@ -54,7 +54,8 @@ public struct Arbiter: Sendable, Equatable {
 
   /// Creates an arbiter; the event `setUp` places the windows of the scene.
   ///
-  /// The windows `exempt` are diagnostic windows.
+  /// The windows `exempt` are diagnostic windows; `answerTimeout` is the time limit of a live
+  /// policy's answer, by default 100 ms.
   public init(
     rules: any RuleSet, scene: Scene, exempt: [Window] = [],
     answerTimeout: Duration = defaultAnswerTimeout

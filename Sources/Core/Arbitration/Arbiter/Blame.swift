@@ -167,7 +167,7 @@ struct Blame {
     return helping(group[..<middle], helps) + helping(group[middle...], helps)
   }
 
-  /// The requested orientations: one, or several for a geometry request.
+  /// The requested orientations: one, or several for a geometry request; `nil` without a request.
   private var wanted: OrientationMask? {
     guard let requested = classification.requested else { return nil }
     if case .window(_, .requestGeometry(let mask)) = transaction.event { return mask }

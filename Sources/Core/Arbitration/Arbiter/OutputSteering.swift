@@ -176,8 +176,8 @@ struct OutputSteering: Sendable, Hashable {
     adoptAbandoned(turns.answer(id, result, at: now), &scene)
   }
 
-  /// Makes the shown transform the desired one, if a report in `effects` says that a request was
-  /// abandoned.
+  /// Makes the shown transform the desired one and holds the output, if a report in `effects` says
+  /// that a request was abandoned; returns `effects`.
   private func adoptAbandoned(_ effects: [Effect], _ scene: inout Scene) -> [Effect] {
     for case .outputReport(let report) in effects {
       switch report.result {

@@ -14,7 +14,7 @@ struct SoleWriters {
     var bar: InterfaceOrientation
     /// Whether any of these windows writes the status bar.
     var isWritten = false
-    /// The page's orientation, if the page is one of these windows.
+    /// The page's orientation; `nil` unless the page is one of these windows.
     var page: InterfaceOrientation?
   }
 

@@ -104,7 +104,8 @@ extension ChromeOSRuleSet {
       .allows(orientation)
   }
 
-  /// Puts the device into tablet mode, and unlocks rotation or locks it to the shown orientation.
+  /// Puts the device into tablet mode; unlocks rotation if `agrees`, otherwise locks it to the
+  /// shown orientation.
   public func amendDevice(_ scene: inout Scene, agrees: Bool) {
     scene.device.chromeOS.posture = .tablet
     scene.device.userLock = agrees ? nil : shownLock(scene)

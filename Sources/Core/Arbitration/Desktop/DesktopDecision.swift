@@ -115,7 +115,7 @@ struct DesktopDecision<Sink: DecisionSink> {
     }
   }
 
-  /// Records a gate; returns whether it was passed.
+  /// Records a gate, of the whole decision if `window` is `nil`; returns `isPassed`.
   mutating func pass(
     _ gate: GateRecord.Gate, _ isPassed: Bool, _ rule: RuleID, _ window: Window? = nil
   ) -> Bool {
@@ -206,7 +206,8 @@ extension DesktopDecision {
     scene.device.isRotationLocked || userRotation != nil
   }
 
-  /// The orientation that the user requested for this output or for all outputs (W-14).
+  /// The orientation that the user requested for this output, otherwise for all outputs (W-14);
+  /// `nil` if the user requested none.
   private var userRotation: InterfaceOrientation? {
     output.userRotation ?? scene.device.userRotation
   }

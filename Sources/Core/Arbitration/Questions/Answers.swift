@@ -50,7 +50,7 @@ public struct Reply: Sendable, Hashable {
     set { nanoseconds = newValue?.nanoseconds }
   }
 
-  /// Creates a reply.
+  /// Creates a reply; `elapsed` is the time that the answer took, `nil` if it was not measured.
   public init(answer: Answer, origin: Origin, elapsed: Duration? = nil) {
     self.answer = answer
     self.origin = origin

@@ -22,7 +22,7 @@ public struct Question: Sendable, Hashable {
   /// The proposed orientation; unknown if none is proposed.
   public var proposed: InterfaceOrientation
 
-  /// Creates a question to a policy.
+  /// Creates a question to a policy about a window, by default without a proposed orientation.
   public init(
     policy: PolicyID, window: WindowID, kind: Kind, proposed: InterfaceOrientation = .unknown
   ) {
@@ -59,7 +59,8 @@ public struct Respondent: Sendable, Hashable {
     set { nanoseconds = newValue?.nanoseconds }
   }
 
-  /// Creates a respondent.
+  /// Creates a respondent; `elapsed` is the time that the answer took, `nil` if it was not
+  /// measured.
   public init(name: String, ring: PluginRing, elapsed: Duration? = nil) {
     self.name = name
     self.ring = ring

@@ -88,7 +88,7 @@ public struct TraceSink: DecisionSink {
 
   private let detail: Detail
 
-  /// Creates an empty sink.
+  /// Creates an empty sink, which by default stores all records.
   public init(_ detail: Detail = .everything) { self.detail = detail }
   /// Stores the question, unless it is stored already.
   public mutating func needs(_ question: Question) {

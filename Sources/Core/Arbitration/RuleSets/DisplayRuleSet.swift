@@ -26,8 +26,8 @@ extension DisplayRuleSet {
     }
   }
 
-  /// Returns the orientation that a turned device requests on its panel, if the user's settings
-  /// allow this orientation.
+  /// Returns the orientation that a turned device requests on its panel; `nil` if the user's
+  /// settings do not allow it, and for other events.
   public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     guard case .device(.turned) = event, before.device.orientation != scene.device.orientation,
       let wanted = scene.device.interface(on: scene.device.panel)
@@ -77,7 +77,7 @@ extension DisplayDecision {
     return .decided
   }
 
-  /// Records a gate; returns whether it was passed.
+  /// Records a gate, of the whole decision if `window` is `nil`; returns `isPassed`.
   mutating func pass(
     _ gate: GateRecord.Gate, _ isPassed: Bool, _ rule: RuleID, _ window: WindowID? = nil
   ) -> Bool {

@@ -368,13 +368,15 @@ public struct Presentation: Sendable, Hashable {
 
 /// The declared answers of a root policy; `nil` means that the default applies.
 public struct DeclaredPolicy: Sendable, Hashable {
-  /// Whether the window rotates at all (V-9: default yes).
+  /// Whether the window rotates at all; `nil` means the default, yes (V-9).
   public var autorotate: Bool?
-  /// The supported orientations (V-8).
+  /// The supported orientations; `nil` means the default (V-8).
   public var supported: OrientationMask?
-  /// The orientation in which the controller prefers to be presented (V-11).
+  /// The orientation in which the controller prefers to be presented; `nil` means no preference
+  /// (V-11).
   public var preferred: InterfaceOrientation?
-  /// The orientations that the method of iOS 5 and earlier accepts (A-2, B-10).
+  /// The orientations that the method of iOS 5 and earlier accepts (A-2, B-10); `nil` if the method
+  /// is not declared.
   public var legacy: OrientationMask?
 
   /// Creates a policy; by default it overrides nothing.
@@ -407,7 +409,7 @@ public struct DeclaredPolicy: Sendable, Hashable {
     return .answer(id, value, took: took)
   }
 
-  /// The orientations that the method of iOS 5 and earlier accepts.
+  /// The orientations that the method of iOS 5 and earlier accepts; `nil` if the default applies.
   ///
   /// If the method is not declared, these are the supported orientations, or no orientation if
   /// autorotation is refused.

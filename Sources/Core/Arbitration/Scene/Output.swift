@@ -20,7 +20,8 @@ public struct Output: Sendable, Hashable {
   /// The reason why the output keeps its transform until the device turns (W-10); `nil` if it may
   /// rotate.
   public var hold: Hold?
-  /// The orientation that the user requested for this output alone, until the device turns (W-14).
+  /// The orientation that the user requested for this output alone, until the device turns (W-14);
+  /// `nil` if there is none.
   ///
   /// The output's `userRotation` takes precedence over the device's.
   public var userRotation: InterfaceOrientation?

@@ -67,7 +67,8 @@ public struct Scene: Sendable, Hashable {
   /// Returns the window with a number, if any.
   public func window(_ id: WindowID) -> Window? { index(of: id).map { windows[$0] } }
 
-  /// The index of the window whose topmost controller is the page (format:page).
+  /// The index of the window whose topmost controller is the page (format:page); `nil` without a
+  /// page.
   ///
   /// The page is in the key window; if that is hidden, a follower or diagnostic, in the first shown
   /// window at the normal level.
@@ -82,7 +83,7 @@ public struct Scene: Sendable, Hashable {
 
   var pageOrientation: InterfaceOrientation? { pageIndex.map { windows[$0].orientation } }
 
-  /// Returns the page; the rule set determines the topmost controller.
+  /// Returns the page, or `nil` if there is none; the rule set determines the topmost controller.
   package func page(_ rules: any RuleSet) -> Page? {
     pageIndex.map { index in
       Page(

@@ -149,7 +149,7 @@ public struct ShellTraits: Sendable, Hashable {
   public var output: OutputID?
   /// Whether the window may veto while it is not focused (W-7).
   public var mayVeto: Bool
-  /// The cure for this window, which replaces the rule set's.
+  /// The cure for this window, which replaces the rule set's; `nil` if the rule set's applies.
   public var cure: Mitigation?
   /// Whether the configuration or the application has a rule for the window (W-9).
   public var hasRule: Bool

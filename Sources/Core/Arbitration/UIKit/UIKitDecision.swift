@@ -203,8 +203,9 @@ struct UIKitDecision<Sink: DecisionSink> {
     }
   }
 
-  /// Returns the orientation in which a controller is placed; `nil` after an exception or while an
-  /// answer is missing.
+  /// Returns the orientation in which a controller is placed, near the device's orientation or,
+  /// without `followsDevice`, near the status bar's; `nil` after an exception or while an answer is
+  /// missing.
   private mutating func placement(
     _ window: Window, _ controller: Controller, followsDevice: Bool = true
   ) -> InterfaceOrientation? {
@@ -386,8 +387,8 @@ struct UIKitDecision<Sink: DecisionSink> {
     inquiry.sink.move(.statusBar(to: wanted, by: .app))
   }
 
-  /// Returns the contribution of a window that decides for all, or that has to agree with all other
-  /// windows.
+  /// Returns the contribution of a window that decides for all (`isAlone`), or that has to agree
+  /// with all other windows.
   mutating func consent(
     of window: Window, to triggers: [DecisionTrigger], isAlone: Bool
   ) -> Contribution {

@@ -105,7 +105,10 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return found.answer
   }
 
-  /// Returns a controller's answer, forwarded as this version specifies.
+  /// Returns a controller's answer, forwarded as this version specifies; `nil` while a live policy
+  /// has not answered.
+  ///
+  /// Only the first controller of a chain (`isFirst`) can answer as the page does, by a cure.
   private mutating func resolve(
     _ kind: Question.Kind, _ window: Window, _ controller: Controller,
     _ proposed: InterfaceOrientation, chain: inout ForwardingChain, isFirst: Bool = false
@@ -246,7 +249,8 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return mask
   }
 
-  /// Forwards a question to another window's topmost controller (M-8).
+  /// Forwards a question to another window's topmost controller (M-8); returns the answer, or `nil`
+  /// while a live policy has not answered.
   private mutating func forward(
     _ kind: Question.Kind, to target: Window, from controller: Controller,
     _ proposed: InterfaceOrientation, chain: inout ForwardingChain
@@ -255,7 +259,8 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return forward(kind, target, from: controller, to: next, proposed, chain: &chain, rule: .m8)
   }
 
-  /// Returns the answer of a container that does not answer itself (B-7 to B-9).
+  /// Returns the answer of a container that does not answer itself (B-7 to B-9); `nil` while a live
+  /// policy has not answered.
   private mutating func resolve(
     _ kind: Question.Kind, _ window: Window, _ controller: Controller, _ container: Container,
     _ proposed: InterfaceOrientation, chain: inout ForwardingChain

@@ -384,8 +384,8 @@ public struct UIKitRuleSet: RepairSearchable {
     }
   }
 
-  /// Returns how answers are combined; `unknown` with forwarded answers or a delegate's mask per
-  /// window.
+  /// Returns how the arbitration combines answers; `unknown` with forwarded answers or a delegate's
+  /// mask per window.
   public func aggregation(in scene: Scene) -> Aggregation {
     let isEntangled = scene.windows.contains { window in
       window.shell.cure == .followKey || window.root?.asksOthers == true
@@ -402,7 +402,8 @@ public struct UIKitRuleSet: RepairSearchable {
 // MARK: The contributions of windows to a decision
 
 extension UIKitRuleSet {
-  /// Returns the windows on which the decision after an event depends, and how it depends on them.
+  /// Returns the windows on which the decision after an event depends, and how it depends on them;
+  /// never `nil`.
   public func dependencies(
     of event: Event, _ triggers: [DecisionTrigger], in scene: Scene
   ) -> DecisionDependencies? {

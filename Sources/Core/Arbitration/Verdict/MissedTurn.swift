@@ -68,9 +68,10 @@ public struct MissedTurnSearch: Sendable {
   private var missed: MissedTurn?
   /// The decision that set the user's lock, or the last one that the lock stopped.
   ///
-  /// While rotation is locked, this missed turn is reported instead of `missed`.
+  /// While rotation is locked, this missed turn is reported instead of `missed`. The value is `nil`
+  /// without a lock, and for a lock to portrait or landscape.
   private var lock: MissedTurn?
-  /// The last decision that rotated outputs with the device.
+  /// The decision about the last turn of the device if it rotated outputs; otherwise `nil`.
   private var rotation: Verdict?
   private var lastStep = 0
 
