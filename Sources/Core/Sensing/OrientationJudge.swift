@@ -13,11 +13,13 @@ public protocol OrientationJudge: Sendable {
   /// The instant at which to call `settle`; `nil` if no call is needed.
   var deadline: Instant? { get }
 
-  /// Judges a reading; returns the new orientation if it has changed.
+  /// Judges a reading; returns the new orientation if it has changed, otherwise `nil`.
   mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation?
-  /// Called at `deadline` if no reading comes first; returns the new orientation if it has changed.
+  /// Called at `deadline` if no reading comes first; returns the new orientation if it has changed,
+  /// otherwise `nil`.
   mutating func settle(at instant: Instant) -> DeviceOrientation?
-  /// Records that the first finger touched the screen, or that the last one left it.
+  /// Records that the first finger touched the screen if `isDown`, otherwise that the last one left
+  /// it.
   mutating func touch(isDown: Bool, at instant: Instant)
 }
 
@@ -66,7 +68,8 @@ public struct JudgeRecord: Sendable, Hashable {
     return nil
   }
 
-  /// Stores an orientation and returns it if it differs from the last reported one.
+  /// Stores an orientation and returns it if it differs from the last reported one; otherwise
+  /// returns `nil`.
   package mutating func report(_ orientation: DeviceOrientation) -> DeviceOrientation? {
     guard orientation != current else { return nil }
     current = orientation

@@ -58,7 +58,7 @@ public struct Classifier: OrientationJudge, Hashable {
   /// `settle(at:)` at this instant unless a reading comes first.
   public var deadline: Instant? { candidate.flatMap(wait)?.end }
 
-  /// Judges a reading; returns the new orientation if it has changed.
+  /// Judges a reading; returns the new orientation if it has changed, otherwise `nil`.
   public mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation? {
     record.begin()
     holdoff.forget(after: instant)
@@ -88,7 +88,8 @@ public struct Classifier: OrientationJudge, Hashable {
     return report(candidate.orientation)
   }
 
-  /// Records that the first finger touched the screen, or that the last one left it.
+  /// Records that the first finger touched the screen if `isDown`, otherwise that the last one left
+  /// it.
   public mutating func touch(isDown: Bool, at instant: Instant) {
     holdoff.isTouched = isDown
     holdoff.note(.sinceTouch, at: instant)

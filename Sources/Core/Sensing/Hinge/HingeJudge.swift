@@ -19,15 +19,15 @@ public struct HingeJudge: Sendable, Hashable {
   public private(set) var angle: Int64?
   /// The reason why the latest reading was inconclusive; `nil` if it was conclusive.
   public private(set) var doubt: HingeDoubt?
-  /// Whether the halves have contradicted each other for so long that the mounting of one must be
-  /// wrong.
+  /// Whether the halves have contradicted each other for five seconds or more, so that the mounting
+  /// of one must be wrong; false again after a conclusive reading.
   public private(set) var isContradicted = false
   /// Whether a lid switch reports the lid as closed.
   public var isLidClosed = false
 
   private var candidate: Candidate?
   /// The latest angle, in tenths of a degree, that was measured, or that was neither closed nor
-  /// folded all the way round.
+  /// folded all the way round; `nil` before the first, and after `resume`.
   private var approach: Int64?
   private var ambiguousSince: Instant?
   private var disagreeingSince: Instant?
@@ -62,7 +62,7 @@ public struct HingeJudge: Sendable, Hashable {
     disagreeingSince = nil
   }
 
-  /// Judges a reading; returns the new posture if it has changed.
+  /// Judges a reading; returns the new posture if it has changed, otherwise `nil`.
   public mutating func judge(_ reading: HingeReading, at instant: Instant) -> HingePosture? {
     switch reading.estimate {
     case .doubt(let doubt):
@@ -83,7 +83,8 @@ public struct HingeJudge: Sendable, Hashable {
     }
   }
 
-  /// Returns the posture for an angle; `nil` if the angle is ambiguous.
+  /// Returns the posture for an angle, which is never ambiguous if a sensor has measured it; `nil`
+  /// if the angle is ambiguous.
   private mutating func aim(_ angle: Int64, isMeasured: Bool, at instant: Instant) -> HingePosture?
   {
     let isClosed = angle < parameters.closedBelow
