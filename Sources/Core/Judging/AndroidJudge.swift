@@ -36,13 +36,14 @@ public struct AndroidJudge: OrientationJudge, Hashable {
   /// Creates a judge without readings.
   public init() {}
 
-  /// Records that the first finger touched the screen, or that the last one left it.
+  /// Records that the first finger touched the screen if `isDown`, otherwise that the last one left
+  /// it.
   public mutating func touch(isDown: Bool, at instant: Instant) {
     isTouched = isDown
     if !isDown { touchEnd = instant }
   }
 
-  /// Judges a reading; returns the new orientation if it has changed.
+  /// Judges a reading; returns the new orientation if it has changed, otherwise `nil`.
   public mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation? {
     record.begin()
     guard let vector = smooth(reading, at: instant) else { return record.stop(.lowPass) }

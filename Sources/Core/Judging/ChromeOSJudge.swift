@@ -27,7 +27,7 @@ public struct ChromeOSJudge: OrientationJudge, Hashable {
   /// Creates a judge without readings.
   public init() {}
 
-  /// Judges a reading; returns the new orientation if it has changed.
+  /// Judges a reading; returns the new orientation if it has changed, otherwise `nil`.
   public mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation? {
     record.begin()
     let vector = PlaneVector(reading)

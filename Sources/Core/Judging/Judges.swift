@@ -98,7 +98,7 @@ public struct PolledJudge: OrientationJudge {
     return look(reading, due: due, at: instant)
   }
 
-  /// Judges the stored reading if the poll is due.
+  /// Judges the stored reading, if there is one and the poll is due; otherwise returns `nil`.
   public mutating func settle(at instant: Instant) -> DeviceOrientation? {
     guard let held, let due = next, due <= instant else { return nil }
     return look(held, due: due, at: instant)
