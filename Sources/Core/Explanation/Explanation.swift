@@ -110,7 +110,7 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// Returns the text, as lines joined by newlines without a final newline.
+  /// Returns the text in a level of detail, as lines joined by newlines without a final newline.
   public func text(_ detail: Detail = .standard) -> String {
     switch detail {
     case .short:

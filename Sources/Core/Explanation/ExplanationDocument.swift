@@ -22,11 +22,12 @@ public struct ExplanationDocument: Sendable, Hashable {
     public var via: String?
     /// Whether the window allows autorotation, by its answer; `nil` if the window was not asked.
     public var turn: Bool?
-    /// The raw value of the origin of the answer on autorotation.
+    /// The raw value of the origin of the answer on autorotation; `nil` without an answer.
     public var turnOrigin: String?
     /// The names of the supported orientations; `nil` if the window was not asked for them.
     public var supports: [String]?
-    /// The raw value of the origin of the answer on supported orientations.
+    /// The raw value of the origin of the answer on supported orientations; `nil` without an
+    /// answer.
     public var supportsOrigin: String?
     /// The name of an Android window's request that corresponds to no mask; `nil` if there is none.
     public var request: String?
@@ -112,7 +113,7 @@ public struct ExplanationDocument: Sendable, Hashable {
 
   /// The blame and the repairs.
   public struct Blame: Sendable, Hashable {
-    /// The number of decisions that were evaluated.
+    /// The number of repeated decisions and of repeated contributions of single windows.
     public var tried: Int
     /// The goals that were not reached, with causes and repairs; empty if all were reached or no
     /// party's answer can be changed.

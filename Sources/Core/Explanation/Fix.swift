@@ -67,7 +67,10 @@ public struct FixContext: Sendable, Hashable {
   /// Whether a daemon decides; otherwise windows have policies, which no command changes.
   public var hasDaemon: Bool
 
-  /// Creates the context of a running daemon, of its recording, or of a simulated desktop.
+  /// Creates the context of a running daemon if `isLive`, of a simulated desktop unless
+  /// `hasDaemon`, otherwise of a recording.
+  ///
+  /// Without `configuration`, the default path of the configuration file is used.
   public init(configuration: String? = nil, isLive: Bool = false, hasDaemon: Bool = true) {
     self.configuration = configuration ?? "~/.config/swivel/config.yaml"
     self.isLive = isLive

@@ -9,7 +9,8 @@ public struct VerdictLine: Sendable {
   private let headline: Headline
   private let style: TextStyle
 
-  /// Creates the line of a rule set's verdict.
+  /// Creates the line of a rule set's verdict; `names` has the names of windows that were removed
+  /// before the step.
   public init(
     _ verdict: Verdict, rulesID: String, style: TextStyle = .plain,
     names: [WindowID: String] = [:]

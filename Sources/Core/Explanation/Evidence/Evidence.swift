@@ -149,7 +149,7 @@ struct Evidence: Sendable {
     }.map(\.id)
   }
 
-  /// Returns a window's answers and gates.
+  /// Returns a window's answers and gates; `nil` if the window was removed before this step.
   func vote(_ id: WindowID) -> WindowVote? { window(id).map { WindowVote($0, verdict) } }
 
   func wasAsked(_ id: WindowID) -> Bool { verdict.asked.contains { $0.window == id } }
@@ -232,10 +232,12 @@ struct Evidence: Sendable {
     say(count == 1 ? AnswerPhrase.openCall : .openCalls, "\(count)")
   }
 
-  /// Returns the mask of the window in which an error was raised.
+  /// Returns the mask of the window in which an error was raised; `nil` if the window was not asked
+  /// for one.
   func mask(of error: RotationError) -> OrientationMask? { vote(error.window)?.mask }
 
-  /// Returns the orientation that the window of an error preferred.
+  /// Returns the orientation that the window of an error preferred; `nil` if it has no preference
+  /// or was not asked.
   func preferred(of error: RotationError) -> InterfaceOrientation? {
     let asked = verdict.asked.last { $0.window == error.window && $0.question == .preferred }
     guard case .orientation(let preferred)? = asked?.answer else { return nil }
@@ -249,6 +251,8 @@ struct Evidence: Sendable {
 
   /// The last answer with a controller's own mask; a geometry request is compared with this mask
   /// (E-5).
+  ///
+  /// The value is `nil` if no such mask was asked for.
   var lastMask: Asked? { verdict.asked.last { $0.mask != nil && $0.question != .appSupported } }
 
   /// The parties whose masks exclude a geometry request (E-5); empty for other events.

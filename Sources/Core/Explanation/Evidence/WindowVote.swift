@@ -6,11 +6,11 @@ import Text
 /// The answers of one window in a decision, and the gates at which it stopped.
 struct WindowVote: Sendable {
   let window: Window
-  /// The last answer on autorotation.
+  /// The last answer on autorotation; `nil` if the window was not asked about it.
   let turn: Asked?
   /// The last answers with masks; there are several if a presented controller narrows the mask.
   let supports: [Asked]
-  /// The window's first gate that was not passed; `takesPart` does not count.
+  /// The window's first gate that was not passed, apart from `takesPart`; `nil` if there is none.
   let stop: GateRecord?
 
   init(_ window: Window, _ verdict: Verdict) {
@@ -80,7 +80,8 @@ extension Asked {
 
   var mask: OrientationMask? { if case .mask(let mask) = answer { mask } else { nil } }
 
-  /// Returns the controllers that forwarded the question, such as `nav > quiz`, cut to a width.
+  /// Returns the controllers that forwarded the question, such as `nav > quiz`, cut to a width in
+  /// terminal columns.
   func chain(columns: Int = .max) -> String {
     var chain = ""
     var width = 0
@@ -113,7 +114,8 @@ extension WindowVote {
     return AnswerPhrase.notFor(language, sentence, word(wanted), words(mask, language))
   }
 
-  /// Returns the short sentence about the page's answer, such as `"main" answered NO`.
+  /// Returns the short sentence about the page's answer, such as `"main" answered NO`; `nil` if the
+  /// page was not asked.
   func shortSentence(
     _ subject: String, _ wanted: InterfaceOrientation?, _ language: Language,
     _ word: (InterfaceOrientation) -> String

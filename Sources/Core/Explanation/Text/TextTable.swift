@@ -9,7 +9,8 @@ package struct TextTable: Sendable {
     /// The width to which cells may be cut to make the table fit; `nil` if they are never cut.
     var smallest: Int?
 
-    /// Creates a column whose cells are never cut, unless `smallest` is given.
+    /// Creates a column, whose cells are aligned at the right if `isRight`, and never cut unless
+    /// `smallest` is given.
     package init(title: String, isRight: Bool = false, smallest: Int? = nil) {
       self.title = title
       self.isRight = isRight
