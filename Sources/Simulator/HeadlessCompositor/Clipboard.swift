@@ -109,9 +109,10 @@ extension ZwpPrimarySelectionOfferV1Resource: SelectionOffer {
 public final class Selection {
   private var devices: [any SelectionDevice] = []
   private var selected: SelectionSource?
-  /// The client that had the keyboard focus last.
+  /// The client that had the keyboard focus last; nil if there was none or it has disconnected.
   private weak var focused: Client?
-  /// The types offered by a host or a test instead of a client; a client's selection replaces them.
+  /// The types offered by a host or a test instead of a client; nil if there are none, or a
+  /// client's selection has replaced them.
   private var outside: (types: [String], send: (String, Int32) -> Void)?
   /// Called with the MIME types when the client with the keyboard focus has set the selection.
   public var onSelection: (([String]) -> Void)?

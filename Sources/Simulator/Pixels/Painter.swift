@@ -24,7 +24,7 @@ public enum Painter {
 
   /// Draws items on a canvas of the panel's size; the first item is at the bottom.
   ///
-  /// Parts that an opaque item covers are not drawn.
+  /// Parts that an opaque item covers are not drawn. The transform and the scale are the output's.
   /// - Parameters:
   ///   - background: the colour where there is no item.
   ///   - damage: the damage in panel pixels; nil redraws everything.
@@ -187,7 +187,7 @@ private final class Source {
   // in `deinit`.
   let image: OpaquePointer
 
-  /// Creates a source image.
+  /// Creates a source image; nil if pixman cannot create one.
   ///
   /// - Parameters:
   ///   - transform: from the pixels in memory to the rectangle on the panel.

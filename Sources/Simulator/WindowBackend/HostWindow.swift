@@ -42,7 +42,8 @@ public struct HostShape: Sendable, Hashable {
   /// size.
   public var isExact: Bool
 
-  /// Creates a shape; the scale is in 120ths.
+  /// Creates a shape; the scale is in 120ths, and `isExact` means that the buffer may have any
+  /// size.
   public init(size: Size, scale: Int32, isExact: Bool) {
     self.size = size
     self.scale = scale
@@ -143,6 +144,8 @@ public final class HostWindow<Content: HostContent> {
   private var isStarved = false
 
   /// Creates a window, which the host maps once the loop runs.
+  ///
+  /// The window's input goes to `input`. The host shares its selections with `exchange`, if given.
   public init(
     _ display: HostDisplay, on loop: EventLoop, content: Content, options: HostWindowOptions,
     input: (any HostInput)?, exchange: Clipboard? = nil

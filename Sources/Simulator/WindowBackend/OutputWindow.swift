@@ -11,7 +11,7 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
   /// The configured scale of the output; nil to use the host's scale.
   private let scale: Int32?
   private var window: HostWindow<OutputWindow>?
-  /// The action to call after the next frame.
+  /// The action to call after the next frame; nil if there is none.
   private var waiting: (() -> Void)?
   private let size: Size
 
@@ -99,7 +99,7 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
   /// Returns the trace of a draw list.
   public func trace(of picture: DrawList) -> DrawTrace { picture.trace }
 
-  /// Returns the damage between two draw lists.
+  /// Returns the damage between two draw lists, in panel pixels; nil if everything is damaged.
   public func damage(from old: DrawTrace, to new: DrawList) -> [Rectangle]? {
     new.damage(since: old)
   }

@@ -24,7 +24,8 @@ struct Caption: Equatable {
   /// Creates a caption without a decision.
   init(place: String, headline: String) { (self.place, self.headline) = (place, headline) }
 
-  /// Creates the caption of a decision, with the sentence that `swivel status` and `watch` print.
+  /// Creates the caption of a decision, with the sentence that `swivel status` and `watch` print;
+  /// `isPast` if it is an earlier decision.
   init(_ verdict: Verdict, rulesID: String, names: [WindowID: String], isPast: Bool) {
     let line = VerdictLine(verdict, rulesID: rulesID, names: names)
     place = "Decision \(verdict.step)\(isPast ? ", in the past" : "") · \(line.code.rawValue)"

@@ -87,7 +87,7 @@ final class DeviceDriver {
   /// Turns the device by quarter turns, clockwise if positive.
   func turn(_ quarters: Int) { move { $0.turn(quarters: quarters, at: now) } }
 
-  /// Lays the device on its back, or picks it up again.
+  /// Lays the device on its back if `flat`, otherwise picks it up again.
   func lay(flat: Bool) { move { $0.lay(flat: flat, at: now) } }
 
   func shake() { move { $0.shake(at: now) } }

@@ -35,7 +35,8 @@ struct DevicePose {
   private var calm: Instant?
   /// A real accelerometer's reading; nil after the drawn device was moved by hand.
   private var felt: Acceleration?
-  /// The start of a shake, and its current displacement from -1 to 1.
+  /// The start of a shake, and its current displacement from -1 to 1; nil if the device is not
+  /// shaken.
   private var shake: (start: Instant, force: Double)?
   private let slowness: Int
 
@@ -117,7 +118,7 @@ struct DevicePose {
     calm = now + Self.rest
   }
 
-  /// Lays the device on its back, or picks it up again.
+  /// Lays the device on its back if `flat`, otherwise picks it up again.
   mutating func lay(flat: Bool, at now: Instant) {
     isFlat = flat
     felt = nil
@@ -125,7 +126,7 @@ struct DevicePose {
   }
 
   /// Advances the clock to an instant; returns the device orientation if the judge reports a new
-  /// one.
+  /// one, otherwise nil.
   mutating func advance(to now: Instant) -> DeviceOrientation? {
     if let motion {
       angle = angle(at: now)

@@ -20,7 +20,7 @@ final class Inspector {
   private var state = InspectorState()
   private var known: (model: InspectorModel, last: Int, state: InspectorState)?
   private var said: (caption: Caption, decision: Int, isPast: Bool)?
-  /// The cache of the last decision that was looked up, by number.
+  /// The last decision that was looked up, by number, as a cache; nil before the first.
   private var found: (number: Int, verdict: Verdict, names: [WindowID: String])?
   /// Called when the panel must be redrawn.
   var onChange: (() -> Void)?

@@ -12,9 +12,9 @@ enum InspectorAction: Equatable {
   case answer(WindowID, Intervention.Override)
   /// Applies a suggested repair, then turns the device away and back.
   case apply([Intervention])
-  /// Replaces the rule set.
+  /// Replaces the rule set by the one with this name.
   case use(String)
-  /// Moves forwards or backwards through the history.
+  /// Moves through the history by a number of decisions; backwards if negative.
   case step(Int)
   /// Shows the decision with this number.
   case decision(Int)

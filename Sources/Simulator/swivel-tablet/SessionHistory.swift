@@ -19,7 +19,8 @@ final class SessionHistory: DecisionRecorder {
   var onRestart: (() -> Void)?
   /// The kinds of all decisions of the history, by number, for the timeline.
   private(set) var kinds: [TimelineModel.Kind] = []
-  /// The number of the last decision whose verdict is worth showing (`Verdict.isNoteworthy`).
+  /// The number of the last decision whose verdict is worth showing (`Verdict.isNoteworthy`); nil
+  /// before the first.
   private(set) var lastNews: Int?
   private(set) var ring = DecisionRing()
   private(set) var rules: (any RuleSet)?
@@ -128,7 +129,8 @@ private struct StoryScenario {
   private var entries: [ScenarioWriter.Entry] = []
   private let start: Arbiter
   private let first: Instant
-  /// The answers declared for each live controller, with the index of the entry that declares them.
+  /// The answers declared for each live controller, with the index of the entry that declares them;
+  /// the index is nil for a controller of the initial scene.
   private var written: [String: (policy: DeclaredPolicy, entry: Int?)] = [:]
   /// The controllers that were not asked yet.
   ///

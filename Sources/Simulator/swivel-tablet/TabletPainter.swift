@@ -55,7 +55,7 @@ final class TabletPainter {
   private let headline = Font("Sans Bold 17px")
   private let narrowHeadline = Font("Sans Bold 13px")
   private let inspector = InspectorPainter()
-  /// The last drawn panel, with the trace of its draw list.
+  /// The last drawn panel, with the trace of its draw list; the trace is nil after an animation.
   private var panel: (canvas: Canvas, trace: DrawTrace?)?
   /// The canvas for animated windows; released when none is animated.
   private var layer: Canvas?

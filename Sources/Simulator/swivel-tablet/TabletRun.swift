@@ -38,7 +38,7 @@ final class TabletRun {
   private var host: HostDisplay?
   private var window: TabletWindow?
   private var sensor: TabletSensor?
-  /// The end of the story's pipe that swivel-scene reads.
+  /// The end of the story's socket pair that swivel-scene reads; nil without a scenario.
   private var storyInput: Int32?
   private let memory: RestTimer
   private var children: [(name: String, process: pid_t)] = []

@@ -260,7 +260,8 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     layout?.part(at: x, y, angle: angle) ?? .desk
   }
 
-  /// Converts a point of the window to the space that all outputs of the compositor share.
+  /// Converts a point of the window to the space that all outputs of the compositor share; nil
+  /// before the window has a layout.
   private func shared(_ x: Double, _ y: Double) -> (x: Double, y: Double)? {
     guard let point = layout?.panelPoint(x, y, angle: angle) else {
       return nil
@@ -282,7 +283,8 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     hand.take(finger, at: x * scale, y * scale, about: layout.centre, angle: angle)
   }
 
-  /// Removes a finger; after the last one the device snaps to a nearby quarter turn.
+  /// Removes a finger; after the last one the device snaps to a quarter turn that is less than five
+  /// degrees away.
   private func letGo(_ finger: Int32) {
     guard let layout, hand.holds(finger) else { return }
     hand.letGo(finger, about: layout.centre, angle: angle)

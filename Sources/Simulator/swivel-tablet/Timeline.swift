@@ -11,9 +11,9 @@ struct TimelineModel: Equatable {
     /// The decision changed nothing.
     case quiet
     case turned
-    /// The decision blocked, refused or deferred a rotation.
+    /// The decision blocked a rotation, or refused or deferred one without a conflict.
     case stopped
-    /// The decision led to a split or an exception.
+    /// The decision led to a split or an exception, or had a conflict without blocking a rotation.
     case fault
     /// The event of the story has not been played.
     case coming
@@ -106,7 +106,8 @@ struct Playback: Equatable {
     return Self.forth(from: place) ?? .show(place.decisions.lowerBound)
   }
 
-  /// Returns the step to take after `pace`; pauses at the end.
+  /// Returns the step to take after `pace`; at the end, pauses and returns nil, as it does while
+  /// paused.
   mutating func advance(from place: Place) -> Move? {
     guard isPlaying else { return nil }
     let move = Self.forth(from: place)

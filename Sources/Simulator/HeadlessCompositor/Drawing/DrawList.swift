@@ -16,7 +16,8 @@ public struct DrawList {
   /// The items in drawing order, the lowest first.
   public var items: [SceneItem]
 
-  /// Creates a list with a background and the given items.
+  /// Creates a list with a background and the given items; by default the scale is 1, without a
+  /// transform.
   public init(
     panel: Size, scale: Int32 = 1, transform: Transform = .normal, background: UInt32,
     items: [SceneItem] = []
@@ -174,7 +175,8 @@ public struct SceneItem {
     return place.intersection(destination) ?? .nothing
   }
 
-  /// Creates an item whose content fills the destination.
+  /// Creates an item whose content fills the destination; by default it has no turn and belongs to
+  /// no window.
   public init(
     content: Content, turn: Transform = .normal, destination: Rectangle, window: WindowID? = nil
   ) {
@@ -184,7 +186,7 @@ public struct SceneItem {
     self.destination = destination
   }
 
-  /// The item in the painter's form, which borrows the pixels.
+  /// The item in the painter's form, which borrows the pixels; nil if a side is too long to draw.
   fileprivate var forPainter: Pixels.DrawItem? {
     switch content {
     case .colour(let word):

@@ -6,7 +6,7 @@ import Pixels
 /// The creator of the outputs' draw lists: windows, the compositor's own status bar, and outlines.
 final class SceneRenderer {
   private unowned let compositor: CompositorCore
-  /// The last picture that `barPicture` returned, with the compositor's copy.
+  /// The last picture that `barPicture` returned, with the compositor's copy; nil before the first.
   private var bar: (picture: Canvas, copy: PixelStore)?
 
   init(_ compositor: CompositorCore) { self.compositor = compositor }

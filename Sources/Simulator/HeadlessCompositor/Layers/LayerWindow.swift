@@ -266,7 +266,7 @@ private struct LayerAxis {
   let high: Bool
   let lowMargin: Int32
   let highMargin: Int32
-  /// The requested size; 0 means the whole length.
+  /// The requested size; 0 means the whole length without the margins.
   let size: Int32
 
   func place(from start: Int32, length: Int32) -> (position: Int32, size: Int32) {

@@ -188,7 +188,8 @@ final class WindowManager {
 
   // MARK: - Hit testing
 
-  /// Returns the topmost surface that accepts input at a point of the space that all outputs share.
+  /// Returns the topmost surface that accepts input at a point of the space that all outputs share;
+  /// nil if there is none.
   func focus(at x: Double, _ y: Double) -> Focus? {
     for window in ordered.reversed() where window.isVisible {
       guard let space = window.space else { continue }

@@ -189,7 +189,8 @@ final class OutputRegistry {
     return all.first { $0.isKnown(as: resource) }
   }
 
-  /// Returns the enabled output at a point of the space that all outputs share, or the nearest one.
+  /// Returns the enabled output at a point of the space that all outputs share, or the nearest one;
+  /// nil if no output is enabled.
   func output(at x: Double, _ y: Double) -> CompositorOutput? {
     all.filter(\.isEnabled).min { distance($0, x, y) < distance($1, x, y) }
   }

@@ -66,7 +66,8 @@ final class OutputManagementServer {
     bindings.flatMap(\.heads).contains { $0.mode === mode }
   }
 
-  /// Returns the head for a client's object; nil if its output was removed.
+  /// Returns the head for a client's object; nil if the output was removed or the client has
+  /// stopped its manager.
   func head(_ resource: ZwlrOutputHeadV1Resource) -> Head? {
     bindings.flatMap(\.heads).first { $0.resource === resource }
   }
@@ -235,7 +236,7 @@ extension OutputConfiguration {
     /// fails.
     private(set) var isBeyond = false
 
-    /// Stores a requested value; returns a protocol error if it is invalid.
+    /// Stores a requested value; returns a protocol error if it is invalid, otherwise nil.
     mutating func store(
       _ request: ZwlrOutputConfigurationHeadV1Resource.Request, manager: OutputManagementServer
     ) -> (code: ZwlrOutputConfigurationHeadV1.ErrorCode, message: String)? {

@@ -17,7 +17,8 @@ public struct OutputSpecification: Sendable, Hashable {
   /// The refresh rate in millihertz.
   public var refresh: Int32 = 60_000
 
-  /// Creates a specification.
+  /// Creates a specification; by default the name is chosen, the scale is 1, and the panel is not
+  /// rotated.
   public init(
     name: String? = nil, size: Size, scale: Int32 = 1, transform: Transform = .normal
   ) {

@@ -125,7 +125,7 @@ final class Popup: XdgPart, PopupHost {
     shellSurface.configure()
   }
 
-  /// The output's rectangle, relative to the host's geometry.
+  /// The output's rectangle, relative to the host's geometry; nil without a host or an output.
   private var bounds: Rectangle? {
     guard let host, let space = hostWindow?.targetSpace else { return nil }
     let origin = host.hostOrigin
@@ -166,7 +166,7 @@ final class Popup: XdgPart, PopupHost {
 protocol PopupHost: AnyObject {
   /// The open popups in the order of their creation.
   var popups: [Popup] { get set }
-  /// The window at the bottom of the chain of popups.
+  /// The window at the bottom of the chain of popups; nil if a popup of the chain has no parent.
   var hostWindow: ShellWindow? { get }
   /// The upper left corner of the host's geometry, in the window's space.
   var hostOrigin: Point { get }

@@ -148,7 +148,8 @@ final class PositionerTable {
 }
 
 extension PopupRules {
-  /// Stores a requested value; returns the message of a protocol error if it is invalid.
+  /// Stores a requested value; returns the message of a protocol error if it is invalid, otherwise
+  /// nil.
   fileprivate mutating func store(_ request: XdgPositionerResource.Request) -> String? {
     switch request {
     case .destroy, .setParentSize, .setParentConfigure: break

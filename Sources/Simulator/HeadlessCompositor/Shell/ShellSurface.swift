@@ -47,7 +47,8 @@ final class ShellSurface: SurfaceRole {
 
   typealias Errors = XdgSurface.ErrorCode
 
-  /// Sends `xdg_surface.configure`, which completes the events that the role object has sent.
+  /// Sends `xdg_surface.configure`, which completes the events that the role object has sent;
+  /// `isResized` means that these change the size.
   func configure(isResized: Bool = false) {
     let serial = binding.compositor.display.nextSerial()
     configures.send(serial, isResized: isResized)
@@ -180,7 +181,7 @@ protocol XdgPart: AnyObject {
   func configureFirst()
   /// Called before a commit is applied; returns false after a protocol error.
   func mayCommit() -> Bool
-  /// Called when the surface gets its first content.
+  /// Called when a commit has given content to a surface whose role is not mapped.
   func map()
   /// Called when the surface loses its content.
   func unmap()

@@ -22,7 +22,8 @@ final class Toplevel: ShellWindow, XdgPart {
   var isResizing = false
   private(set) var isActive = false
   private var hasPlace = false
-  /// The place and size that the window had before it was maximised or made fullscreen.
+  /// The place and size that the window had before it was maximised or made fullscreen; nil while
+  /// it is neither, or if it was so before it was mapped.
   private(set) var restored: Rectangle?
   private var lastSent: (size: Size, states: [XdgToplevel.State])?
 

@@ -27,11 +27,13 @@ final class ResourceList<Member: Resource> {
 struct ConfigureSequence {
   /// The serials that have not been acknowledged, oldest first.
   private var sent: [UInt32] = []
-  /// The serial of the last configure event that the client has acknowledged.
+  /// The serial of the last configure event that the client has acknowledged; nil if there is none
+  /// since the start or the last unmap.
   private(set) var acknowledged: UInt32?
-  /// The serial of the last acknowledged configure event whose state was committed too.
+  /// The serial of the last acknowledged configure event whose state was committed too; nil if
+  /// there is none.
   private var committed: UInt32?
-  /// The serial of the last configure event that changed the size.
+  /// The serial of the last configure event that changed the size; nil before the first.
   private var sizeSerial: UInt32?
 
   /// Records a configure event; `isResized` means that the size differs from that of the previous

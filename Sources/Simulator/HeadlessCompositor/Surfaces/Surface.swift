@@ -13,7 +13,8 @@ final class Surface {
   /// The committed state of a synchronised subsurface that waits for the parent's commit.
   private var cached = SurfaceState()
   private(set) var hasCached = false
-  /// The buffer that was attached since the last commit, even if the client has destroyed it.
+  /// The buffer that was attached since the last commit, even if the client has destroyed it; nil
+  /// if there is none.
   private(set) var attached: WlBufferResource?
 
   private(set) var content: PixelStore?
@@ -26,7 +27,7 @@ final class Surface {
   var hasCommitted = false
   /// The client's settings for rotation.
   let rotation = SurfaceRotation()
-  /// The surface's `xdg_surface`, whatever its role.
+  /// The surface's `xdg_surface`, whatever its role; nil if there is none.
   weak var shellSurface: ShellSurface?
   var isXdgSurface: Bool { shellSurface != nil }
 
@@ -262,7 +263,7 @@ final class Surface {
     return nil
   }
 
-  /// The content of the last commit, even if it has not been applied yet.
+  /// The content of the last commit, even if it has not been applied yet; nil without content.
   private var latest: PixelStore? {
     switch cached.attachment {
     case .content(let store): store

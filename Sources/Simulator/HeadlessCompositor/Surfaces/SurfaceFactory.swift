@@ -74,7 +74,7 @@ struct InputRegion {
 
   var bytes: Int { steps.count * MemoryLayout<Step>.stride }
 
-  /// Adds or subtracts a rectangle; returns false beyond `limit`.
+  /// Adds a rectangle if `adding`, otherwise subtracts it; returns false beyond `limit`.
   mutating func change(adding: Bool, x: Int32, y: Int32, width: Int32, height: Int32) -> Bool {
     guard width > 0, height > 0 else { return true }
     guard steps.count < Self.limit else { return false }
