@@ -45,8 +45,10 @@ public struct AndroidRuleSet: DisplayRuleSet {
     }
   }
 
-  /// Returns the events that lock rotation to one orientation of a lock, since Android has no lock
-  /// to a class of orientations.
+  /// Returns the events that lock rotation to one orientation, since Android has no lock to a class
+  /// of orientations.
+  ///
+  /// The orientation is the shown one if the lock allows it, otherwise the first that it allows.
   public func events(lockingTo lock: OrientationLock, in scene: Scene) -> [Event] {
     [
       .device(.rotationLock(true)),

@@ -11,7 +11,8 @@ struct PendingTurns: Sendable, Hashable {
   private var outputs: [OutputTurns] = []
   private var lastID = ChangeID(0)
 
-  /// Returns whether a requested rotation of an output is not yet confirmed, refused or given up.
+  /// Returns whether the last requested rotation of an output is neither confirmed nor abandoned;
+  /// true also while a refused request waits for its next attempt.
   func isBusy(_ output: OutputID) -> Bool { turns(of: output)?.current != nil }
 
   /// Returns whether an output shows, or will soon show, a transform that the arbiter requested.

@@ -5,7 +5,8 @@ public import Orientation
 ///
 /// For other rule sets, such as plug-ins', repairs are searched by trial, up to a bound.
 public protocol RepairSearchable: RuleSet {
-  /// Returns how the windows' answers are combined into a decision (any, all, first).
+  /// Returns how the windows' answers are combined into a decision: one decides, all have to
+  /// accept, or each decides for itself.
   func aggregation(in scene: Scene) -> Aggregation
 
   /// Returns the windows on which a decision as a whole depends; `nil` if they are unknown.

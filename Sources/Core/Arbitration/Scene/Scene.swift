@@ -298,7 +298,7 @@ public struct Scene: Sendable, Hashable {
   }
 
   /// Makes the last used key window that is shown key again, otherwise the first shown window at
-  /// the normal level.
+  /// the normal level; without either, nothing changes.
   mutating func reassignKeyWindow() {
     let shown = Set(windows.filter { !$0.isHidden }.map(\.id))
     if let next = keyHistory.last(where: { shown.contains($0) }) {
@@ -319,8 +319,11 @@ public struct Scene: Sendable, Hashable {
     for index in outputs.indices { outputs[index].userRotation = nil }
   }
 
-  /// Applies the moves of a decision; followers get the status bar's orientation
-  /// (format:followers).
+  /// Applies the moves of a decision; a move of the status bar also gives the followers its
+  /// orientation (format:followers).
+  ///
+  /// A move of an output changes only its desired transform, since the display server has yet to
+  /// execute it.
   mutating func apply(_ moves: [Move], cause: StatusBar.Cause) {
     for move in moves {
       switch move {
@@ -381,7 +384,10 @@ extension Scene {
     }
   }
 
-  /// Locks rotation to some orientations or to the shown one, or unlocks it (W-13).
+  /// Locks rotation to some orientations or to the shown one; `nil` and `any` unlock it (W-13).
+  ///
+  /// A lock to some orientations also ends the holds of all outputs; unlocking removes the rotation
+  /// that the user requested.
   mutating func lockByUser(_ lock: OrientationLock?) {
     let isLocked = lock != nil && lock != .any
     device.isRotationLocked = isLocked
@@ -392,7 +398,8 @@ extension Scene {
 }
 
 extension Scene {
-  /// Applies changed answers as the rule set interprets them.
+  /// Applies changed answers as the rule set interprets them; shows or hides a window if that is
+  /// the change, the same way for every rule set.
   package mutating func amend(_ interventions: [Intervention], _ rules: any RuleSet) {
     for intervention in interventions {
       // Showing or hiding a window is no answer and has the same meaning under every rule set.

@@ -203,9 +203,11 @@ struct UIKitDecision<Sink: DecisionSink> {
     }
   }
 
-  /// Returns the orientation in which a controller is placed, near the device's orientation or,
-  /// without `followsDevice`, near the status bar's; `nil` after an exception or while an answer is
-  /// missing.
+  /// Returns the orientation in which a controller is placed; `nil` after an exception or while an
+  /// answer is missing.
+  ///
+  /// This is the device's orientation if `followsDevice`, the controller autorotates and its mask
+  /// allows it; else the status bar's if the mask allows it, else the mask's first.
   private mutating func placement(
     _ window: Window, _ controller: Controller, followsDevice: Bool = true
   ) -> InterfaceOrientation? {
@@ -245,8 +247,9 @@ struct UIKitDecision<Sink: DecisionSink> {
     inquiry.sink.move(.window(window.id, to: bar))
   }
 
-  // Rotates all windows to the device's orientation or the first that all accept. If this is the
-  // status bar's orientation, only the given window rotates to it.
+  // Rotates all windows to the device's orientation if all accept it, else to the status bar's,
+  // else to the first that all accept. If the result is the status bar's orientation, or no
+  // orientation is accepted by all, only the given window rotates, to the status bar's orientation.
   private mutating func placeTogether(_ window: Window) {
     guard let common = commonMask() else { return }
     let target = orientation(in: common, preferring: scene.device.orientation.interface)
@@ -254,8 +257,8 @@ struct UIKitDecision<Sink: DecisionSink> {
     turnAll(to: target, by: decider.id)
   }
 
-  /// Returns the orientations that all windows accept; a window that refuses autorotation accepts
-  /// only the status bar's.
+  /// Returns the orientations that all windows that take part accept; one that refuses autorotation
+  /// accepts only the status bar's, and one without a root is not asked.
   ///
   /// Returns `nil` after an exception or while an answer is missing.
   private mutating func commonMask() -> OrientationMask? {
@@ -272,7 +275,11 @@ struct UIKitDecision<Sink: DecisionSink> {
     return inquiry.isMissingAnswers ? nil : common
   }
 
-  /// Asks a new topmost controller for its mask and its preferred orientation (format:presenting).
+  /// Rotates a window, or all windows that rotate together, to the preferred orientation of a new
+  /// topmost controller (format:presenting).
+  ///
+  /// Without a preference, the controller's mask decides, and the status bar's orientation comes
+  /// first.
   private mutating func present(_ id: WindowID) {
     guard let window = scene.window(id), let root = window.root, takesPart(window) else { return }
     if traits.arbitration != .autonomous {
