@@ -140,7 +140,8 @@ final class Inspector {
     onChange?()
   }
 
-  /// Adds or removes a changed answer for an earlier decision.
+  /// Adds a changed answer for an earlier decision, in place of another one of the same party;
+  /// removes the answer if it was already added.
   private func edit(_ edit: Intervention) {
     change { state in
       let isThere = state.edits.contains(edit)

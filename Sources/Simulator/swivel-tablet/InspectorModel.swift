@@ -272,8 +272,8 @@ struct InspectorModel: Equatable {
       })
   }
 
-  /// Returns the orientations that a window supports: declared, answered in this decision, or
-  /// answered last.
+  /// Returns the orientations that a window supports: declared, answered in this decision, or the
+  /// default answer of its live policy; otherwise all orientations.
   private static func mask(_ window: Window, _ row: ExplanationDocument.Row) -> OrientationMask {
     if let mask = window.root?.declared?.supported { return mask }
     if let names = row.supports {

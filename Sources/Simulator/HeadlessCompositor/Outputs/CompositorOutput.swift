@@ -75,8 +75,9 @@ final class CompositorOutput {
     details.makeInert()
   }
 
-  /// Changes the output's state and notifies clients; a property whose new value is nil stays as it
-  /// is.
+  /// Changes the output's state and, unless only the refresh rate changed, notifies clients.
+  ///
+  /// A property whose new value is nil stays as it is.
   func configure(_ change: OutputConfiguration.Change) {
     let before = (isEnabled, size, position, transform, scale)
     isEnabled = change.isEnabled ?? isEnabled
