@@ -185,7 +185,8 @@ extension RuleSet {
 public enum DecisionTrigger: Sendable, Hashable {
   /// The device requests an orientation, of all windows or of one.
   case turn(to: InterfaceOrientation, only: WindowID?)
-  /// A window is placed for the first time (format:placing).
+  /// A window is set up, added, shown or given a root, or it is a shown follower and the focus for
+  /// text changes (format:placing).
   case place(WindowID)
   /// A window has a new topmost controller, after a full-screen presentation or its dismissal.
   case present(WindowID)

@@ -112,8 +112,10 @@ public struct UIKitRuleSet: RepairSearchable {
     }
   }
 
-  /// Returns events that turn the device to the lock's orientation and lock it, since UIKit has no
-  /// lock to a class.
+  /// Returns events that turn the device to an orientation and lock it, since UIKit has no lock to
+  /// a class.
+  ///
+  /// The orientation is the shown one if the lock allows it, otherwise the first that it allows.
   public func events(lockingTo lock: OrientationLock, in scene: Scene) -> [Event] {
     [
       .device(.rotationLock(false)),

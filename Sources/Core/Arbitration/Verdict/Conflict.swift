@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// A conflict between windows, or between a window and the app.
+/// A problem that exists after a step, with the windows, app, delegate or device to blame for it.
 public struct Conflict: Sendable, Hashable {
   /// The kinds of conflicts, in the order in which they are searched for.
   public enum Kind: String, Sendable, Hashable, CaseIterable {

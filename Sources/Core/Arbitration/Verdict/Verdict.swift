@@ -79,6 +79,9 @@ public enum Outcome: String, Sendable, Hashable, CaseIterable {
   /// Status bar and page differ after the event.
   case split
   /// The page's orientation changed, and the status bar agrees.
+  ///
+  /// Under rule sets with one orientation per display, the status bar changed or an output was
+  /// rotated. A `setUp` that begins a run never has this outcome.
   case turned
   /// The rotation was deferred, because autorotation is disabled or the app is in the background.
   case deferred
