@@ -44,7 +44,8 @@ struct TextLayout: ~Copyable {
 
   let layout: OpaquePointer
 
-  /// Creates a layout: several lines if the text wraps, otherwise one line, cut with an ellipsis.
+  /// Creates a layout: several lines if the text wraps, otherwise one line, cut with an ellipsis;
+  /// nil if Pango cannot create a layout.
   init?(_ text: String, _ font: Font, _ context: OpaquePointer, wraps: Bool) {
     guard let layout = unsafe pango_cairo_create_layout(context) else { return nil }
     unsafe self.layout = layout
