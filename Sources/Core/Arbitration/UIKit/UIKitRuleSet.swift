@@ -463,8 +463,11 @@ extension UIKitRuleSet {
     UIKitDecision(rules: self, scene: scene, answers: answers, sink: NullSink())
   }
 
-  /// Returns the masks of app and device for each window, followed by all orientations if
-  /// multitasking voids all answers, otherwise by an empty mask (P-1).
+  /// Returns, for each window, the mask that app, delegate and device leave to it; `nil` while a
+  /// live policy has not answered.
+  ///
+  /// A window without a root adds the mask of app and delegate alone, which is its answer. The last
+  /// mask has all orientations if multitasking voids all answers, otherwise none (P-1).
   public func allowances(in scene: Scene, answers: Answers) -> [OrientationMask]? {
     var inquiry = decision(in: scene, answers).inquiry
     var allowances: [OrientationMask] = []
