@@ -78,7 +78,7 @@ final class TabletRun {
     device.map { $0.panel == .portrait ? $0.size : $0.size.swapped }
   }
 
-  /// Returns a pad with the panel's size, as the drawing shows a tablet.
+  /// Returns a pad with the panel's size, held so that its picture needs no transform.
   private static func device(_ panel: Size, _ rules: any RuleSet) -> Device {
     let nature: PanelNature = panel.width > panel.height ? .landscape : .portrait
     let upright =

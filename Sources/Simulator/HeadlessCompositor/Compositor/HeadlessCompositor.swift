@@ -170,7 +170,8 @@ public final class HeadlessCompositor {
   /// The seat's input, for a host or a test to inject.
   public var input: InjectedInput { InjectedInput(core.seat) }
 
-  /// Moves a client's window, given by the surface's object ID, to a point of the window's space.
+  /// Moves a client's window, given by the surface's object ID, to a point of the window's space;
+  /// ignores an ID that is no window's.
   public func moveWindow(withSurface number: UInt32, of client: Client, to point: Point) {
     let window = core.windows.all.first {
       $0.surface.resource.client === client && $0.surface.resource.objectID == number

@@ -81,7 +81,8 @@ final class WindowManager {
       y: area.origin.y + max(0, (area.size.height - size.height) / 2))
   }
 
-  /// Moves windows that have no output to an existing one.
+  /// Moves windows that have no output to an existing one, and arranges the layer surfaces of all
+  /// outputs again.
   func rehome() {
     for window in all where window.output == nil { window.output = outputForNewWindow }
     for output in compositor.outputs.all { compositor.layers.arrange(output) }

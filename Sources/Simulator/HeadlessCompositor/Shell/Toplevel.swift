@@ -203,7 +203,10 @@ extension Toplevel {
     }
   }
 
-  /// Changes whether the window fills an area; its former place is remembered.
+  /// Makes a change that can begin or end filling an area, and sends the client a configure event
+  /// if it has committed.
+  ///
+  /// The window's former place is remembered and restored at the end.
   func setFilling(_ change: () -> Void) {
     let wasFilling = isFilling
     if !wasFilling, isMapped { restored = Rectangle(origin: origin, size: geometry.size) }
