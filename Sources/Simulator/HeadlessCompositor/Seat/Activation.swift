@@ -11,7 +11,8 @@ final class Activation {
   private static let lifetime = Duration.seconds(30)
   private static let most = 32
   private unowned let compositor: CompositorCore
-  /// The valid tokens, oldest first.
+  /// The tokens that can activate a window, oldest first; expired ones are removed at the next
+  /// activation.
   private var tokens: [(text: String, made: Instant)] = []
 
   init(_ compositor: CompositorCore) { self.compositor = compositor }
