@@ -12,10 +12,14 @@ import Scenarios
 /// The entry point of `swivel-scene`, which `swivel compositor --scene` starts.
 enum SceneProgram {
   /// Runs the program; returns the exit code: 0 if all orientations agree with the simulator's, 2
-  /// for a scenario that cannot be loaded, 1 after any other difference or error.
+  /// for wrong options or a scenario that cannot be loaded, 1 after any other difference or error.
   static func run(_ arguments: some Sequence<String>) -> Int32 {
+    let options: SceneOptions
+    do throws(SceneFailure) { options = try SceneOptions(arguments) } catch {
+      Program.complain("\(error)", in: "swivel-scene")
+      return 2
+    }
     do {
-      let options = try SceneOptions(arguments)
       guard let file = options.file else {
         try CardWindow(display: options.display).stay()
         return 0

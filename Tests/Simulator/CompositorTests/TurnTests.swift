@@ -17,6 +17,18 @@ import WaylandClient
     #expect(try stage.pixel(160, 240) == 0x30_80F0)
   }
 
+  /// The panel is what the mode says, however the output is rotated when the compositor starts.
+  @Test(arguments: [Transform.normal, .rotated90, .rotated180, .rotated270])
+  func anOutputThatStartsRotatedHasItsPanel(transform: Transform) throws {
+    let stage = try Stage(rules: "desktop") {
+      $0.outputs = [
+        OutputSpecification(size: Size(width: 320, height: 480), transform: transform),
+        OutputSpecification(size: Size(width: 480, height: 320), transform: transform),
+      ]
+    }
+    #expect(stage.compositor.scene.outputs.map(\.panel) == [.portrait, .landscape])
+  }
+
   @Test func aTurnIsShownWhenTheClientHasDrawn() throws {
     let stage = try Stage(rules: "uikit-7")
     let window = try TestToplevel(try stage.connect())

@@ -52,8 +52,8 @@ final class CompositorOutput {
   /// The rectangle in the space that all outputs share, in logical pixels.
   var area: Rectangle { Rectangle(origin: position, size: logicalSize) }
 
-  /// Whether the picture that clients see is portrait or landscape.
-  var nature: PanelNature { logicalSize.width > logicalSize.height ? .landscape : .portrait }
+  /// Whether the mode, before any transform, is portrait or landscape.
+  var nature: PanelNature { size.width > size.height ? .landscape : .portrait }
 
   /// A plausible physical size in millimetres, for 96 dots per inch.
   var millimetres: Size { Size(width: size.width * 254 / 960, height: size.height * 254 / 960) }
@@ -75,18 +75,18 @@ final class CompositorOutput {
     details.makeInert()
   }
 
-  /// Changes the output's state and, unless only the refresh rate changed, notifies clients.
+  /// Changes the output's state and notifies clients of changes.
   ///
   /// A property whose new value is nil stays as it is.
   func configure(_ change: OutputConfiguration.Change) {
-    let before = (isEnabled, size, position, transform, scale)
+    let before = (isEnabled, size, refresh, position, transform, scale)
     isEnabled = change.isEnabled ?? isEnabled
     size = change.size ?? size
     refresh = change.refresh ?? refresh
     position = change.position ?? position
     transform = change.transform ?? transform
     scale = change.scale ?? scale
-    guard before != (isEnabled, size, position, transform, scale) else { return }
+    guard before != (isEnabled, size, refresh, position, transform, scale) else { return }
     if isEnabled { plugIn() } else { unplug() }
     for resource in resources.all { describe(to: resource) }
     for resource in details.all { describe(to: resource) }
