@@ -32,7 +32,7 @@ func padded(_ text: String, _ width: Int) -> String {
 }
 
 /// One row: the same turn decided without a record, with moves only, and with the full record.
-func row(_ name: String, _ rules: some RuleSet, _ count: Int) {
+func row(_ name: String, _ rules: any RuleSet, _ count: Int) {
   let scene = scene(windows: count, outputs: rules.family == .desktop)
   let occasion = DecisionTrigger.turn(to: .landscapeRight, only: nil)
   let calls = max(1, 200_000 / max(count, 8))

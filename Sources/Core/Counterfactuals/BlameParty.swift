@@ -26,7 +26,8 @@ struct BlameParty: Sendable {
     // If the aggregation of answers is unknown, a window that the rule set does not ask may still
     // matter, for example because another window forwards questions to it. So all windows are
     // parties.
-    let isTangled = (counterfactual.searchable?.aggregation(in: start) ?? .unknown) == .unknown
+    let isTangled =
+      (counterfactual.rules.searchable?.aggregation(in: start) ?? .unknown) == .unknown
     var windows: [BlameParty] = []
     for (index, window) in start.windows.enumerated() where !window.isFollower {
       let subject = Intervention.Subject.party(.window(window.id))

@@ -77,7 +77,7 @@ public struct BlameFinding: Sendable {
   ///
   /// The party's responsibility is one divided by this size (Chockler and Halpern).
   public func share(of subject: Intervention.Subject) -> Int? {
-    repairable.filter { $0.contains(subject) }.map(\.count).min()
+    repairable.filter { $0.contains(subject) }.map { $0.count }.min()
   }
 }
 

@@ -18,9 +18,6 @@ public struct Counterfactual: Sendable {
     self.rules = rules
   }
 
-  /// The rule set if it conforms to `RepairSearchable`; otherwise nil.
-  public var searchable: (any RepairSearchable)? { rules as? any RepairSearchable }
-
   /// Returns the scene with the event and changed answers applied, before any decision.
   public func start(_ interventions: [Intervention] = []) -> Scene {
     transaction(interventions).start
@@ -70,7 +67,7 @@ public struct Counterfactual: Sendable {
   /// Returns the decision with changed answers, ready to be made; nil if the rule set is not
   /// `RepairSearchable`.
   func prepared(_ interventions: [Intervention]) -> PreparedCounterfactual? {
-    guard let searchable else { return nil }
+    guard let searchable = rules.searchable else { return nil }
     let transaction = transaction(interventions)
     return PreparedCounterfactual(
       start: transaction.start, triggers: transaction.triggers, rules: searchable,

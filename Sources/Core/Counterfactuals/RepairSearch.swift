@@ -61,7 +61,7 @@ struct RepairSearch {
     }
     let start = counterfactual.start()
     isMonotone =
-      counterfactual.searchable.map { rules in
+      counterfactual.rules.searchable.map { rules in
         // If windows ask others, one window may change its answer because another one consents.
         rules.aggregation(in: start) != .unknown
           && start.windows.allSatisfy { rules.asked(by: $0, in: start).isEmpty }
@@ -184,7 +184,7 @@ extension RepairSearch {
       goal: goal, repairable: sets.map { subjects($0) },
       repairs: repairs.enumerated().sorted { left, right in
         (rank(left.element), left.offset) < (rank(right.element), right.offset)
-      }.map(\.element),
+      }.map { $0.element },
       conflicts: conflicts.map { subjects($0) }, searchedTo: searchedTo)
   }
 
@@ -330,7 +330,7 @@ extension RepairSearch {
     {
       let isThere = parties.indices.contains { set.contains($0) && parties[$0].kind == kind }
       guard isThere else { return [nil] }
-      return everybodyChanges ? overrides : overrides + [nil]
+      return overrides.map { $0 } + (everybodyChanges ? [] : [nil])
     }
     var found: [Assignment] = []
     for page in choices(.page, [.agrees, .refuses]) {

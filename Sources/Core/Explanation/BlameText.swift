@@ -90,8 +90,8 @@ struct BlameText: Sendable {
     let culprits = evidence.culprits.map { Intervention.Subject.party($0) }
       .filter { finding.share(of: $0) != nil }
     if !culprits.isEmpty { return culprits }
-    let least = finding.repairable.map(\.count).min() ?? 0
-    return Array(Set(finding.repairable.filter { $0.count == least }.flatMap(\.self))).sorted()
+    let least = finding.repairable.map { $0.count }.min() ?? 0
+    return Array(Set(finding.repairable.filter { $0.count == least }.flatMap { $0 })).sorted()
   }
 
   func name(_ subject: Intervention.Subject) -> String {
@@ -125,15 +125,15 @@ extension BlameText {
   func ways(_ finding: BlameFinding) -> [Way] {
     var ways: [Way] = []
     for repair in finding.repairs {
-      let parties = repair.changes.map(\.subject)
+      let parties = repair.changes.map { $0.subject }
       let prediction = prediction(repair)
       let index = ways.firstIndex { $0.parties == parties && $0.prediction == prediction }
       if let index {
-        ways[index].overrides.append(repair.changes.map(\.override))
+        ways[index].overrides.append(repair.changes.map { $0.override })
       } else {
         ways.append(
           Way(
-            parties: parties, overrides: [repair.changes.map(\.override)], changes: "",
+            parties: parties, overrides: [repair.changes.map { $0.override }], changes: "",
             prediction: prediction))
       }
     }
@@ -328,7 +328,7 @@ struct ExclusionMatrix: Sendable {
   }
 
   func blockers(_ orientation: InterfaceOrientation) -> [String] {
-    rows.filter { !$0.mask.allows(orientation) }.map(\.name)
+    rows.filter { !$0.mask.allows(orientation) }.map { $0.name }
   }
 
   /// Returns a table of the blockers and, if `isFull`, of all parties with a cross for each
@@ -374,8 +374,7 @@ extension BlameText {
   var matrix: ExclusionMatrix? {
     guard report.main != nil else { return nil }
     let verdict = evidence.verdict
-    let searchable = rules as? any RepairSearchable
-    let haveToAgree = searchable?.aggregation(in: verdict.after) == .all
+    let haveToAgree = rules.searchable?.aggregation(in: verdict.after) == .all
     guard haveToAgree || evidence.conflict(.emptyIntersection) != nil else { return nil }
     let settings: [Party] = evidence.turnsOutputs ? [] : [.app, .delegate, .device]
     var rows = settings.compactMap { party -> ExclusionMatrix.Row? in

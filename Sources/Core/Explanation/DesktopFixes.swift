@@ -61,7 +61,7 @@ struct DesktopFixes: Sendable {
 
   private var hasCommands: Bool { scenario == nil && context.hasDaemon }
 
-  private var output: Output? { verdict.after.outputs.first(where: \.isManaged) }
+  private var output: Output? { verdict.after.outputs.first { $0.isManaged } }
 
   private func say(_ phrase: FixPhrase, _ parameters: String...) -> String {
     phrase.filled(evidence.language, parameters)
@@ -114,7 +114,7 @@ struct DesktopFixes: Sendable {
   /// window.
   private func culprits(_ wanted: InterfaceOrientation) -> [Window] {
     if verdict.after.device.isRotationLocked { return [] }
-    let vetoing = evidence.conflict(.veto)?.culprits.compactMap(\.window) ?? []
+    let vetoing = evidence.conflict(.veto)?.culprits.compactMap { $0.window } ?? []
     return evidence.windows.filter { window in
       let vote = WindowVote(window, verdict)
       guard vote.wasAsked, !vote.allows(wanted) else { return false }
@@ -128,7 +128,7 @@ struct DesktopFixes: Sendable {
       wanted.isLandscape ? .landscape : [.portrait, .portraitUpsideDown]
     // If a rule forbids every rotation, it has no mask that could be widened.
     let mask = vote.wantsToTurn ? (vote.mask ?? []).union(kind) : .all
-    let others = culprits(wanted).map(\.id).filter { $0 != window.id }
+    let others = culprits(wanted).map { $0.id }.filter { $0 != window.id }
     let effect = effect(
       counterfactual.ending { scene in
         scene.allow(mask, window.id)

@@ -35,7 +35,7 @@ struct DesktopSentences: Sendable {
 
   /// The sentence that gives the reason for a rotation, for each output if the reasons differ.
   private var turned: String {
-    let outputs = evidence.turnedOutputs.map(\.output)
+    let outputs = evidence.turnedOutputs.map { $0.output }
     let reasons = outputs.map { reasonToTurn($0) }
     guard Set(reasons).count > 1 else { return reasons.first ?? say(.follows) }
     let each = zip(outputs, reasons).map { output, reason in
@@ -80,11 +80,11 @@ struct DesktopSentences: Sendable {
     evidence.windows.filter { window in
       let vote = WindowVote(window, verdict)
       return vote.wasAsked && !vote.allows(verdict.requested)
-    }.map(\.id)
+    }.map { $0.id }
   }
 
   private var veto: (String, String) {
-    let ids = evidence.mainCulprits.compactMap(\.window)
+    let ids = evidence.mainCulprits.compactMap { $0.window }
     guard let first = ids.first else { return (say(.noRotation, wanted), say(.together)) }
     guard ids.count > 1 else {
       return (say(.vetoes, evidence.description(of: first), wanted), rule(first))
@@ -98,7 +98,7 @@ struct DesktopSentences: Sendable {
   /// not allow the device's orientation; `nil` if this is not the reason.
   var reasonToStay: String? {
     guard let focused, let vote = evidence.vote(focused),
-      let output = verdict.after.outputs.first(where: \.isManaged),
+      let output = verdict.after.outputs.first(where: { $0.isManaged }),
       let device = verdict.after.device.interface(on: output.panel), !vote.allows(device)
     else { return nil }
     return focus(focused)
@@ -253,7 +253,7 @@ extension OrientationMask {
     case .landscape: return "landscape"
     case []: return "none"
     default:
-      let names = orientations.map(\.name)
+      let names = orientations.map { $0.name }
       return names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]"
     }
   }

@@ -215,9 +215,9 @@ public struct Explanation: Sendable {
     if let since, budget.hasNext || evidence.mainConflict?.since != verdict.step {
       parts.append(Labelled(label: evidence.say(LayoutPhrase.since), text: since))
     }
-    parts += labelled(.also, also) + labelled(.untold, [untold].compactMap(\.self))
+    parts += labelled(.also, also) + labelled(.untold, [untold].compactMap { $0 })
     if budget.isFull { parts += labelled(.gates, gates) + labelled(.heard, heard) }
-    parts += labelled(.fix, fixes(budget).map(\.text))
+    parts += labelled(.fix, fixes(budget).map { $0.text })
     if budget.hasNext, let next = next(budget) {
       parts.append(Labelled(label: evidence.say(LayoutPhrase.next), text: next))
     }
@@ -314,7 +314,7 @@ public struct Explanation: Sendable {
         ExplanationDocument.Respondent(
           window: evidence.name(of: asked.window), question: asked.question.rawValue,
           origin: asked.origin.rawValue, by: asked.by)
-      }, blame: blame.values, fixes: actions.map(\.text),
+      }, blame: blame.values, fixes: actions.map { $0.text },
       actions: actions,
       next: next(.everything), missedTurn: missedTurn, sensor: sensorSentence,
       later: later)

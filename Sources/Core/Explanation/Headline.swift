@@ -98,7 +98,7 @@ struct Headline: Sendable {
       ? "\(evidence.word(before.orientation)) -> \(new)"
       : say(.pageIsNow, evidence.quotedName(of: page.window), new)
     if evidence.wasAsked(page.window) { return (what, evidence.pageAnswer(of: page.window)) }
-    let deciders = Set(verdict.asked.map(\.window)).sorted()
+    let deciders = Set(verdict.asked.map { $0.window }).sorted()
     let reasons = deciders.map { evidence.said($0) }
     return (what, reasons.isEmpty ? unasked : reasons.joined(separator: comma))
   }
@@ -162,7 +162,7 @@ struct Headline: Sendable {
   }
 
   private func hijack(_ conflict: Conflict, _ names: [String]) -> String {
-    let ids = conflict.culprits.compactMap(\.window)
+    let ids = conflict.culprits.compactMap { $0.window }
     // If the status bar was not written in this step, the answers of this step did not cause its
     // orientation.
     guard evidence.barMoved else {
@@ -191,7 +191,7 @@ struct Headline: Sendable {
   }
 
   private var reverse: (String, String) {
-    let each = evidence.mainCulprits.compactMap(\.window).map { id in
+    let each = evidence.mainCulprits.compactMap { $0.window }.map { id in
       let orientation = evidence.window(id).map { evidence.word($0.orientation) } ?? "?"
       let name = evidence.description(of: id)
       return evidence.wasAsked(id)
@@ -260,7 +260,7 @@ extension Headline {
     let culprits = evidence.mainCulprits
     if culprits.isEmpty { return (say(.together, wanted), pageWould) }
     let names = list(culprits.map { evidence.description(of: $0) })
-    let ids = culprits.compactMap(\.window)
+    let ids = culprits.compactMap { $0.window }
     guard !ids.isEmpty else {
       let phrase = culprits.count == 1 ? HeadlinePhrase.notAllowOne : .notAllowMany
       return (say(phrase, names, wanted), pageWould(culprits))

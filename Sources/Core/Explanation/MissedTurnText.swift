@@ -43,7 +43,7 @@ public struct MissedTurnText: Sendable {
   ///
   /// If there are many, the first line counts the decisions that have no line.
   func later(_ verdicts: [Verdict], _ style: TextStyle, at now: Instant) -> [String] {
-    let news = verdicts.filter(\.isNoteworthy)
+    let news = verdicts.filter { $0.isNoteworthy }
     let hidden = news.count - Self.mostLater
     return (hidden > 0 ? [evidence.say(MissedTurnPhrase.more, "\(hidden)")] : [])
       + news.suffix(Self.mostLater).map { verdict in
@@ -67,7 +67,7 @@ public struct MissedTurnText: Sendable {
         groups.append((reason, [name]))
       }
     }
-    let isAlone = evidence.verdict.after.outputs.filter(\.isManaged).count < 2
+    let isAlone = evidence.verdict.after.outputs.filter { $0.isManaged }.count < 2
     guard !isAlone, !groups.isEmpty else {
       return evidence.say(MissedTurnPhrase.screen, groups.first?.reason ?? wholeReason)
     }
@@ -110,7 +110,7 @@ extension Evidence {
   /// Returns the reason why an output did not follow the device: the answer of the focused window,
   /// otherwise of the first window that refused, otherwise the gate that stopped the decision.
   func reason(_ blocked: BlockedOutput) -> String {
-    let refusing = blocked.windows.compactMap { vote($0) }.filter(\.wasAsked)
+    let refusing = blocked.windows.compactMap { vote($0) }.filter { $0.wasAsked }
     guard let first = refusing.first else { return blockReason.words }
     // The focused window's answer decides; other windows can only veto (W-5, W-7).
     let focused = refusing.first { $0.window.id == verdict.after.keyWindow }

@@ -48,7 +48,7 @@ public struct NewWindowWarning: Sendable, Hashable {
       else { return nil }
       return (value, evidence)
     }
-    let blamed = failures.map { Set($0.evidence.culprits.compactMap(\.window)) }
+    let blamed = failures.map { Set($0.evidence.culprits.compactMap { $0.window }) }
     // If no new window is a culprit of a split, the first new one is named.
     let isNobodys = blamed.map { names in !windows.contains { names.contains($0.id) } }
     return windows.enumerated().compactMap { position, window in
@@ -77,7 +77,7 @@ public struct NewWindowWarning: Sendable, Hashable {
       case .exception: .wouldRaise
       default: .wouldBlock
       }
-    let values = turns.map(\.name).joined(separator: first.say(LayoutPhrase.listSeparator))
+    let values = turns.map { $0.name }.joined(separator: first.say(LayoutPhrase.listSeparator))
     text = code.rawValue + " " + first.say(phrase, first.description(of: window.id), values)
   }
 }

@@ -13,7 +13,7 @@ struct Reasons: Sendable {
   init(_ evidence: Evidence, _ code: ExplanationCode) {
     let verdict = evidence.verdict
     turnsOutputs = evidence.turnsOutputs
-    var blamed = evidence.culprits.compactMap(\.window)
+    var blamed = evidence.culprits.compactMap { $0.window }
     if blamed.isEmpty {
       let decider = evidence.turnsOutputs ? verdict.after.keyWindow : verdict.page?.window
       blamed = decider.map { [$0] } ?? []
@@ -21,7 +21,7 @@ struct Reasons: Sendable {
         blamed = []
         if verdict.gates.contains(where: { $0.rule == .w4 }) { add(.w4) }
       } else if !blamed.contains(where: { evidence.wasAsked($0) }) {
-        blamed = Array(Set(verdict.asked.map(\.window))).sorted()
+        blamed = Array(Set(verdict.asked.map { $0.window })).sorted()
       }
     }
     // The rule of an error, or of a hijack at creation, explains more than the rule of an answer.
@@ -30,7 +30,7 @@ struct Reasons: Sendable {
     for id in blamed {
       sentences +=
         turnsOutputs
-        ? [DesktopSentences(evidence).statement(id)].compactMap(\.self)
+        ? [DesktopSentences(evidence).statement(id)].compactMap { $0 }
         : Self.sentence(evidence, id)
       let vote = evidence.vote(id)
       add(vote?.turn, of: vote)

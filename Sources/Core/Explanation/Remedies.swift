@@ -66,7 +66,7 @@ struct Remedies: Sendable {
     }
   }
 
-  var windows: [WindowID] { evidence.mainCulprits.compactMap(\.window) }
+  var windows: [WindowID] { evidence.mainCulprits.compactMap { $0.window } }
 
   private func follow(_ id: WindowID) -> String {
     let changes = [Intervention(.party(.window(id)), .follows)]

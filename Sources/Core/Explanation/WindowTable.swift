@@ -39,7 +39,7 @@ struct WindowTable: Sendable {
     if let rest = rest(shown) { lines.append("  " + rest) }
     let legend = [
       needsLetters(table) ? say(.legend) : nil, marks.contains(true) ? say(.blameMark) : nil,
-    ].compactMap(\.self).joined(separator: evidence.say(EffectPhrase.separator))
+    ].compactMap { $0 }.joined(separator: evidence.say(EffectPhrase.separator))
     return legend.isEmpty ? lines : lines + [style.paint("  " + say(.legendBrackets, legend), .dim)]
   }
 
@@ -180,7 +180,9 @@ struct WindowTable: Sendable {
       effect: EffectWords(evidence).text(window.id), isCulprit: isCulprit(window.id))
   }
 
-  private static func names(_ mask: OrientationMask) -> [String] { mask.orientations.map(\.name) }
+  private static func names(_ mask: OrientationMask) -> [String] {
+    mask.orientations.map { $0.name }
+  }
 }
 
 /// The description of a decision's effects on windows in words.

@@ -24,11 +24,11 @@ struct AnswerSweep {
     self.stack = stack
     self.bounds = bounds
     let menu = try AnswerMenu(stack)
-    windows = stack.windows.map(\.window).filter { $0.root != nil && !$0.isFollower }.map {
+    windows = stack.windows.map { $0.window }.filter { $0.root != nil && !$0.isFollower }.map {
       window in (window.id, menu.answers.filter { !$0.isOwn(of: window) })
     }
     let model = try CheckModel(stack)
-    alike = Self.alike(windows.map(\.id), in: model)
+    alike = Self.alike(windows.map { $0.id }, in: model)
     let reductions = model.reductions.filter { $0 != .answersFixed } + [.answersCut]
     let all = Self.combinations(windows.map { $0.answers.count + 1 }, alike)
     report = CheckReport(
@@ -208,7 +208,7 @@ struct AnswerSweep {
       return .proved("they are not in the value that a rule set receives")
     case .isNotVacuous where seen.contains(.turned):
       return .proved(
-        "outcomes met: \(seen.outcomes.map(\.rawValue).sorted().joined(separator: ", "))")
+        "outcomes met: \(seen.outcomes.map { $0.rawValue }.sorted().joined(separator: ", "))")
     default: break
     }
     if let found = best[property] { return .violated(found) }

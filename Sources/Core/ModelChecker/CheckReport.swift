@@ -48,7 +48,7 @@ public struct CheckReport: Sendable {
   public var searchTime: Duration { times["projections"] + times["nodes"] + times["search"] }
 
   /// Whether any property is violated.
-  public var isViolated: Bool { findings.contains(where: \.isViolated) }
+  public var isViolated: Bool { findings.contains { $0.isViolated } }
 
   /// Whether a bound left a property undecided.
   public var isUndecided: Bool {

@@ -77,7 +77,7 @@ public struct PolicySession: Sendable {
 
     /// The questions that wait for a query's answer.
     var open: [QuestionID] {
-      if case .waiting(_, let questions, _) = exchange { questions.map(\.id) } else { [] }
+      if case .waiting(_, let questions, _) = exchange { questions.map { $0.id } } else { [] }
     }
   }
 
@@ -258,7 +258,7 @@ extension PolicySession {
 
   /// Called when a question's deadline has passed; has no effect if no query for it is unanswered.
   public mutating func expired(_ id: QuestionID) -> [Action] {
-    let open = windows.flatMap(\.open)
+    let open = windows.flatMap { $0.open }
     guard open.contains(id) else { return [] }
     decision = .silent
     for index in windows.indices {

@@ -51,7 +51,7 @@ extension ClassifierParameters: ConfigurationTable {
   static var keys: [ConfigurationKey<ClassifierParameters>] {
     all.map { parameter in
       .init(
-        parameter.name, parameter.value, .integer(parameter.range),
+        parameter.name, \.[parameter], .integer(parameter.range),
         "\(parameter.summary.dropLast()), in \(parameter.unit.rawValue).")
     }
   }

@@ -39,15 +39,22 @@ public struct Comparison: Sendable {
   /// Plays a file under the given rule sets, or under all rule sets of the scenario's family if
   /// none is given; throws if the file or a name is invalid.
   public init(path: String, rules: [String] = []) throws(InputError) {
-    let own = try Scenario.load(path: path).rules
+    try self.init(file: path, rules: rules) { (name) throws(InputError) in
+      try Scenario.load(path: path, rules: name)
+    }
+  }
+
+  /// Plays a scenario as `init(path:rules:)` does; `read` reads it under a rule set, or under its own
+  /// for `nil`.
+  public init(
+    file path: String, rules: [String], read: (String?) throws(InputError) -> Scenario
+  ) throws(InputError) {
+    let own = try read(nil).rules
     let names =
       rules.isEmpty
       ? RuleSetCatalog.names.filter { RuleSetCatalog.family($0) == own.family } : rules
     var runs: [Run] = []
-    for name in names {
-      let scenario = try Scenario.load(path: path, rules: name)
-      runs.append(Run(rules: name, simulation: Simulation(scenario)))
-    }
+    for name in names { runs.append(Run(rules: name, simulation: Simulation(try read(name)))) }
     self.runs = runs
     self.path = path
     self.differences = zip(runs, runs.dropFirst()).compactMap { Self.difference($0, $1) }
@@ -85,8 +92,8 @@ public struct Comparison: Sendable {
       statusBar = verdict.after.statusBar.orientation
       isHidden = verdict.hidesStatusBar
       page = verdict.page?.orientation
-      windows = verdict.after.windows.map(\.orientation)
-      conflicts = verdict.conflicts.map(\.kind)
+      windows = verdict.after.windows.map { $0.orientation }
+      conflicts = verdict.conflicts.map { $0.kind }
     }
   }
 
@@ -98,8 +105,8 @@ public struct Comparison: Sendable {
     if let rule = right.error?.rule, right.error != left.error { return rule }
     let old = Record.all(in: left)
     let new = Record.all(in: right)
-    let appeared = new.filter { !old.contains($0) }.map(\.rule)
-    let vanished = old.filter { !new.contains($0) }.map(\.rule)
+    let appeared = new.filter { !old.contains($0) }.map { $0.rule }
+    let vanished = old.filter { !new.contains($0) }.map { $0.rule }
     // A rule that applies to only one of the two rule sets is the best explanation.
     return appeared.first { $0.applies(to: rightRules) && !$0.applies(to: leftRules) }
       ?? vanished.first { $0.applies(to: leftRules) && !$0.applies(to: rightRules) }
@@ -129,7 +136,7 @@ public struct Comparison: Sendable {
   /// other step, then the rules behind the differences.
   public var text: String {
     var lines = heading + [""]
-    let count = runs.map(\.simulation.steps.count).max() ?? 0
+    let count = runs.map { $0.simulation.steps.count }.max() ?? 0
     for step in 0..<count {
       let groups = groups(step)
       let event = runs.first { step < $0.simulation.steps.count }?.simulation.steps[step].text
@@ -165,7 +172,7 @@ public struct Comparison: Sendable {
 
   /// The names of the played rule sets; for a single one, also which others can be played.
   private var heading: [String] {
-    let names = runs.map(\.rules)
+    let names = runs.map { $0.rules }
     guard names.count == 1, let only = names.first else {
       return ["played under \(names.joined(separator: ", "))"]
     }

@@ -51,7 +51,7 @@ public struct Shrink: Sendable {
     self.playsLaunch = playsLaunch
     self.symptom = symptom
     self.names = names
-    opened = list.map(\.event).filter { if case .add = $0 { true } else { false } }
+    opened = list.map { $0.event }.filter { if case .add = $0 { true } else { false } }
     let list = list.filter { $0.number <= step }
     total = list.count
     var begun = InstantDisplay(start)
@@ -258,7 +258,7 @@ extension Shrink {
     do throws(ScenarioWritingError) {
       return try writer.text(entries)
     } catch {
-      let kept = events.map(\.event)
+      let kept = events.map { $0.event }
       writer.appendix = opened.filter { !kept.contains($0) }.map { ScenarioWriter.Entry($0) }
       guard !writer.appendix.isEmpty, let text = try? writer.text(entries) else { throw error }
       return text
@@ -300,7 +300,9 @@ public struct MinimalList<Element> {
   ///
   /// First halves are removed, then ever smaller parts (Zeller and Hildebrandt, "Simplifying and
   /// Isolating Failure-Inducing Input").
-  public init(_ list: [Element], _ holds: ([Element]) throws -> Bool) rethrows {
+  public init<Failure: Error>(
+    _ list: [Element], _ holds: ([Element]) throws(Failure) -> Bool
+  ) throws(Failure) {
     elements = list
     var parts = 2
     while !elements.isEmpty {

@@ -254,7 +254,7 @@ extension UIKitDumpReader {
     var notes = self.notes
     var names = Names()
     var scene = Scene()
-    let screen = windows.compactMap(\.size).max { $0.width * $0.height < $1.width * $1.height }
+    let screen = windows.compactMap { $0.size }.max { $0.width * $0.height < $1.width * $1.height }
     if let screen {
       scene.device.size = Size(
         width: min(screen.width, screen.height), height: max(screen.width, screen.height))

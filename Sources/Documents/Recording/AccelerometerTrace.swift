@@ -44,7 +44,7 @@ public struct AccelerometerTrace: Equatable, Sendable {
     init?(_ values: [Double], after last: Int64?) {
       let time = values[0] * 1000
       // Above 2^50 microseconds a Double in milliseconds cannot represent every microsecond.
-      if !values.allSatisfy(\.isFinite) || abs(time) > 0x1p50 {
+      if !values.allSatisfy({ $0.isFinite }) || abs(time) > 0x1p50 {
         self = .notFinite
       } else if stride(from: 1, to: values.count, by: 3).contains(where: { sensor in
         values[sensor..<(sensor + 3)].allSatisfy { $0 == 0 }
@@ -104,7 +104,7 @@ public struct AccelerometerTrace: Equatable, Sendable {
   public func csv() -> String {
     var text = ""
     for comment in comments {
-      for line in comment.split(whereSeparator: \.isNewline) { text += "# \(line)\n" }
+      for line in comment.split(whereSeparator: { $0.isNewline }) { text += "# \(line)\n" }
     }
     text += Self.header + "\n"
     for sample in samples {
@@ -239,7 +239,7 @@ private struct TraceLine {
   }
 
   func requireHeader() throws(InputError) {
-    let found = fields().map(\.text).joined(separator: ",")
+    let found = fields().map { $0.text }.joined(separator: ",")
     guard found == header else { throw mark(1).error(UntrustedText(text).quoted, valid: [header]) }
   }
 

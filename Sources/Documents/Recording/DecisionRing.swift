@@ -77,7 +77,7 @@ public struct DecisionRing: Sendable {
       Segment(
         start: arbiter, startBytes: arbiter.byteCount, gone: goneNames, first: next, begin: now,
         last: now))
-    names = arbiter.names.merging(goneNames) { $1 }
+    names = arbiter.names.adding(goneNames)
   }
 
   /// Counts the decisions among an event's effects.
@@ -105,7 +105,7 @@ public struct DecisionRing: Sendable {
       var arbiter = segment.start
       var now = segment.begin
       var offset = 0
-      names.merge(arbiter.names) { $1 }
+      names = names.adding(arbiter.names)
       while let (event, delay) = CompactInput.decode(segment.bytes, &offset) {
         now = Instant(nanoseconds: now.nanoseconds &+ delay)
         if case .add(let window, _) = event { names[window.id] = window.name }
@@ -129,7 +129,7 @@ public struct DecisionRing: Sendable {
   /// decision's segment; empty if the segment was dropped.
   package func names(before wanted: Int) -> [WindowID: String] {
     guard let part = segments.last(where: { $0.first <= wanted }) else { return [:] }
-    return part.gone.merging(part.start.names) { $1 }
+    return part.gone.adding(part.start.names)
   }
 
   /// Calls `body` with every event from the beginning of a decision's segment on, and with the
@@ -168,7 +168,7 @@ extension Arbiter {
   /// The windows that a later decision may name even after their removal: culprits of open
   /// conflicts, and the status bar's writer.
   fileprivate var blamed: [WindowID] {
-    var windows = openConflicts.flatMap(\.culprits).compactMap(\.window)
+    var windows = openConflicts.flatMap { $0.culprits }.compactMap { $0.window }
     if case .window(let id) = scene.statusBar.writer { windows.append(id) }
     return windows
   }
@@ -341,5 +341,12 @@ enum CompactInput {
     guard offset < bytes.count else { return 0 }
     defer { offset += 1 }
     return bytes[offset]
+  }
+}
+
+extension [WindowID: String] {
+  /// Returns the names of both; for a window with two names, the one in `others`.
+  fileprivate func adding(_ others: Self) -> Self {
+    others.reduce(into: self) { $0[$1.key] = $1.value }
   }
 }

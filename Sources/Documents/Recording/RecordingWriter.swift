@@ -50,7 +50,7 @@ public struct RecordingWriter: Sendable {
       if case .report = effect { decisions += 1 }
     }
     chain = digest.value
-    return ["says": .array(effects.map(\.summary)), "chain": .string(Self.hex(chain))]
+    return ["says": .array(effects.map { $0.summary }), "chain": .string(Self.hex(chain))]
   }
 
   /// Returns a hash as sixteen hexadecimal digits.

@@ -179,7 +179,7 @@ import Testing
   @Test func extremeReadingsDoNotOverflow() {
     var classifier = Classifier(
       parameters: .with {
-        for parameter in ClassifierParameters.all { $0[keyPath: parameter.value] = .max }
+        for parameter in ClassifierParameters.all { $0[parameter] = .max }
         $0.magnitudeLow = .min
       })
     for x in [Int32.min, 0, .max] {

@@ -94,13 +94,16 @@ import Testing
       var parameters = ClassifierParameters()
       let isKnown = parameters.set(parameter.name, to: .max)
       #expect(isKnown)
-      #expect(parameters[keyPath: parameter.value] == parameter.range.upperBound)
+      #expect(parameters[parameter] == parameter.range.upperBound)
       _ = parameters.set(parameter.name, to: .min)
-      #expect(parameters[keyPath: parameter.value] == parameter.range.lowerBound)
+      #expect(parameters[parameter] == parameter.range.lowerBound)
       #expect(Classifier(parameters: parameters).parameters == parameters.clamped)
     }
     #expect(Set(ClassifierParameters.all.map(\.name)).count == ClassifierParameters.all.count)
-    #expect(Set(ClassifierParameters.all.map(\.value)).count == ClassifierParameters.all.count)
+    let changed = ClassifierParameters.all.map { parameter in
+      ClassifierParameters.with { $0[parameter] = -1 }
+    }
+    #expect(Set(changed).count == changed.count)
     var parameters = ClassifierParameters()
     let isKnown = parameters.set("gravity", to: 1)
     #expect(!isKnown)

@@ -5,7 +5,7 @@ public import Orientation
 ///
 /// The walk over the windows is AN-19 to AN-26, the chain AN-1 to AN-18. Rule AN-27 needs a clock,
 /// which a pure function lacks, so every change of an app's request takes effect.
-public struct AndroidRuleSet: DisplayRuleSet {
+public final class AndroidRuleSet: DisplayRuleSet {
   /// The traits of the version of Android.
   public let version: AndroidVersion
 
@@ -94,9 +94,9 @@ extension AndroidRuleSet {
       let request = window.android.effectiveRequest
       return request == .unspecified ? window.android.fillsParent : request != .unset
     }
-    reads.windows = .first(asked.map(\.id))
+    reads.windows = .first(asked.map { $0.id })
     // With the request `behind`, the next window below decides even if it is hidden (AN-21, AN-25).
-    reads.behind = asked.filter { $0.android.effectiveRequest == .behind }.map(\.id)
+    reads.behind = asked.filter { $0.android.effectiveRequest == .behind }.map { $0.id }
     reads.hidden = !reads.behind.isEmpty
     return reads
   }

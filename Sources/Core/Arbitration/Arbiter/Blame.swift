@@ -39,7 +39,7 @@ struct Blame {
 
   /// Returns the windows of the forwarding cycles that the decision found; `nil` if it found none.
   func forwardingCycle() -> [Party]? {
-    let windows = Set(transaction.cycles.flatMap(\.self))
+    let windows = Set(transaction.cycles.flatMap { $0 })
     return windows.isEmpty ? nil : windows.map { .window($0) }
   }
 
@@ -141,14 +141,14 @@ struct Blame {
     // windows need no trial of their own.
     let windows = consents.dropFirst(settings.count)
     let alone = settings.filter { turnsPage([$0]) } + Self.helping(windows, turnsPage)
-    if !alone.isEmpty { return alone.compactMap(\.party) }
+    if !alone.isEmpty { return alone.compactMap { $0.party } }
     var agreed = transaction.start
     agreed.amend(consents, rules)
     // If the consent of all parties changes nothing, a rule stopped the rotation rather than a
     // party.
     guard turnsPage(agreed) else { return nil }
     // No single consent is enough, so windows are blamed whose refusal alone stops the rotation.
-    let refusing = Set(transaction.gates.filter { !$0.isPassed }.compactMap(\.window))
+    let refusing = Set(transaction.gates.filter { !$0.isPassed }.compactMap { $0.window })
     let holding = transaction.start.windows.filter { window in
       window.id != page.window && refusing.contains(window.id)
         && !turnsPage(restoring(window, in: agreed))

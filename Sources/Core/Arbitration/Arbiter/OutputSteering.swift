@@ -149,7 +149,7 @@ struct OutputSteering: Sendable, Hashable {
 
   /// Restores the outputs that rotate with the device; fixed outputs and followers are unchanged.
   mutating func release(_ scene: Scene, at now: Instant) -> [Effect] {
-    restore(outputs: scene.outputs.filter(\.isManaged), at: now)
+    restore(outputs: scene.outputs.filter { $0.isManaged }, at: now)
   }
 
   private mutating func restore(outputs: [Output], at now: Instant) -> [Effect] {

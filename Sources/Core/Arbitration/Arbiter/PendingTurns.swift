@@ -76,7 +76,7 @@ struct PendingTurns: Sendable, Hashable {
 
   /// Traps in debug builds unless each output is listed once and its requests are consistent.
   func _checkInvariants() {
-    assert(Set(outputs.map(\.output)).count == outputs.count)
+    assert(Set(outputs.map { $0.output }).count == outputs.count)
     for output in outputs { output._checkInvariants(lastID) }
   }
 
@@ -183,7 +183,7 @@ private struct OutputTurns: Sendable, Hashable {
     if rotation.transform == shown, rotation.allows(only: rotation.transform) {
       // Reports about executed requests have arrived by now, so these requests explain no further
       // report.
-      rotation.open.removeAll(where: \.isDone)
+      rotation.open.removeAll { $0.isDone }
       return confirm(rotation)
     }
     guard rotation.attempts < Self.maximumAttempts else { return abandon() }
@@ -296,7 +296,7 @@ private struct PendingRotation: Sendable, Hashable {
 
   /// Returns whether all open requests, from the last executed one on, name this transform.
   func allows(only transform: Transform) -> Bool {
-    open[(open.lastIndex(where: \.isDone) ?? 0)...].allSatisfy { $0.transform == transform }
+    open[(open.lastIndex { $0.isDone } ?? 0)...].allSatisfy { $0.transform == transform }
   }
 
   /// Closes the first open request for a transform, and all earlier ones.

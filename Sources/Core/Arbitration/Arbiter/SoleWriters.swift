@@ -35,7 +35,7 @@ struct SoleWriters {
   /// Creates the search; `nil` if the decision depends on more than the windows' contributions, if
   /// a trigger is neither a placement nor a turn, or if a window's answers stop the decision.
   init?(_ transaction: Transaction, refused: Scene, page: WindowID, rules: any RuleSet) {
-    guard let rules = rules as? any RepairSearchable,
+    guard let rules = rules.searchable,
       rules.dependencies(of: transaction.event, [], in: refused)?.rest == .decides,
       let triggers = Triggers(transaction.triggers)
     else { return nil }

@@ -7,7 +7,7 @@ public import Orientation
 /// Rules CR-8 to CR-16, CR-18 and CR-19 are about locks. The steps from one sample to an
 /// orientation (CR-3 to CR-6) belong to a judge; a judged orientation replaces a steady series of
 /// samples here. CR-17 holds because the arbiter processes one event at a time.
-public struct ChromeOSRuleSet: DisplayRuleSet {
+public final class ChromeOSRuleSet: DisplayRuleSet {
   /// The table that defines the primary orientations of a landscape panel (CR-20).
   public let primaries: PrimaryOrientations
 
@@ -92,7 +92,7 @@ extension ChromeOSRuleSet {
       window.isHidden = false
       return isVoter(window, in: scene)
     }
-    return ReadSet(.recent(able.map(\.id)), hidden: false)
+    return ReadSet(.recent(able.map { $0.id }), hidden: false)
   }
 
   /// Returns whether the page's own lock, if any, allows an orientation; false without a page.

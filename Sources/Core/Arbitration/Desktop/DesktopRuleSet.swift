@@ -2,7 +2,7 @@
 public import Orientation
 
 /// Rules with one transform per output, decided by the focused window's root policy (W-1 to W-14).
-public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
+public final class DesktopRuleSet: OutputRuleSet, RepairSearchable {
   /// The cure that applies to all windows; `nil` for the rule set without a cure.
   public let cure: Mitigation?
 
@@ -13,15 +13,6 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
   public var id: String { "desktop" + (cure.map { "+\($0.rawValue)" } ?? "") }
 
   /// Decides the orientation of every output that rotates with the device.
-  #if compiler(>=6.3)
-  @specialized(where Sink == NullSink)
-  @specialized(where Sink == MoveSink)
-  @specialized(where Sink == TraceSink)
-  #else
-  @_specialize(where Sink == NullSink)
-  @_specialize(where Sink == MoveSink)
-  @_specialize(where Sink == TraceSink)
-  #endif
   public func decide<Sink: DecisionSink>(
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {
@@ -114,7 +105,7 @@ extension DesktopRuleSet {
     var unfocused = scene
     unfocused.keyHistory = []
     let voters = scene.windows.filter { isVoter($0, in: unfocused) }
-    reads.windows = .some(voters.map(\.id))
+    reads.windows = .some(voters.map { $0.id })
     var objections: [WindowID: UInt16] = [:]
     for voter in voters {
       guard let refused = refusals(of: voter, in: unfocused, on: output) else { return reads }
@@ -149,7 +140,7 @@ extension DesktopRuleSet {
   ) -> DecisionDependencies? {
     guard scene.outputs.count == 1, let output = scene.outputs.first else { return nil }
     var dependencies = DecisionDependencies(
-      present: [scene.keyWindow].compactMap(\.self), directlyRead: [], voters: [], rest: .consents)
+      present: [scene.keyWindow].compactMap { $0 }, directlyRead: [], voters: [], rest: .consents)
     switch event {
     case .window(let id, _): dependencies.present.append(id)
     case .add(let window, _): dependencies.present.append(window.id)
@@ -160,8 +151,8 @@ extension DesktopRuleSet {
     if let focused = decision.focused { dependencies.directlyRead.append(focused.id) }
     if triggers.isEmpty { return dependencies }
     // An intervention can give any window the right of veto, so all shown windows count as voters.
-    dependencies.voters = scene.windows.filter { $0.isOn(output.id) && $0.isShownOnDesktop }.map(
-      \.id)
+    dependencies.voters = scene.windows.filter { $0.isOn(output.id) && $0.isShownOnDesktop }
+      .map { $0.id }
     return dependencies
   }
 

@@ -16,7 +16,7 @@ extension OutputRuleSet {
     unfocused.keyHistory = []
     let voters = scene.windows.filter { isVoter($0, in: unfocused) }
     return ReadSet(
-      .some(voters.map(\.id)), hidden: false, questions: [.shouldAutorotate, .supported])
+      .some(voters.map { $0.id }), hidden: false, questions: [.shouldAutorotate, .supported])
   }
 
   /// Applies an event to the scene; the user's lock and rotation override device and programs.

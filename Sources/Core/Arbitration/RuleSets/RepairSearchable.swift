@@ -27,6 +27,9 @@ public protocol RepairSearchable: RuleSet {
 }
 
 extension RepairSearchable {
+  /// The rule set itself.
+  public var searchable: (any RepairSearchable)? { self }
+
   /// Returns `nil`, since the dependencies are unknown.
   public func dependencies(
     of event: Event, _ triggers: [DecisionTrigger], in scene: Scene

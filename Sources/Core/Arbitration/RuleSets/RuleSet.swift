@@ -5,7 +5,7 @@ public import Orientation
 ///
 /// Implementations have no state, read no clock and depend on no hash order. Most requirements have
 /// a default; `RepairSearchable` adds the requirements of the exact search for repairs.
-public protocol RuleSet: Sendable {
+public protocol RuleSet: AnyObject, Sendable {
   /// The name used in files and on the command line, such as uikit-8.
   var id: String { get }
 
@@ -19,6 +19,9 @@ public protocol RuleSet: Sendable {
   /// The traits of the UIKit version, with the run's options applied; `nil` for other rule sets.
   var uikit: UIKitTraits? { get }
 
+  /// The rule set with the requirements of the exact search for repairs; `nil` if it lacks them.
+  var searchable: (any RepairSearchable)? { get }
+
   /// Returns the triggers of an event; the event is already applied to `scene`.
   func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger]
 
@@ -28,8 +31,18 @@ public protocol RuleSet: Sendable {
   /// Decides for one trigger, or requests missing answers.
   ///
   /// After `.needsAnswers` the questions in the sink are valid and its moves are void.
-  func decide<Sink: DecisionSink>(
-    _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
+  func decide(
+    _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout TraceSink
+  ) -> Decision
+
+  /// Decides without reasons.
+  func decide(
+    _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout MoveSink
+  ) -> Decision
+
+  /// Decides without a record.
+  func decide(
+    _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout NullSink
   ) -> Decision
 
   /// Returns the orientation that an event requests, if any (scenario format, blocked).
@@ -127,6 +140,9 @@ extension RuleSet {
 
   /// Returns `nil`, since the rule set belongs to no UIKit version.
   public var uikit: UIKitTraits? { nil }
+
+  /// Returns `nil`, since what a decision depends on is unknown.
+  public var searchable: (any RepairSearchable)? { nil }
 
   /// Returns the gate that stops a repeated orientation or, on a desktop, a lock; otherwise `nil`.
   public func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord? {

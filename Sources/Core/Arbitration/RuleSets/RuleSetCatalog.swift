@@ -8,7 +8,7 @@ public enum RuleSetCatalog {
 
   /// All names, without the variants that have + and a cure appended.
   public static let names: [String] =
-    uikit.map { "uikit-\($0.version)" } + RuleSetFamily.others.flatMap(\.names)
+    uikit.map { "uikit-\($0.version)" } + RuleSetFamily.others.flatMap { $0.names }
 
   /// The names that differ in recordings, each with the present name.
   ///
@@ -30,7 +30,7 @@ public enum RuleSetCatalog {
     func list(_ words: [String]) -> String {
       words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
     }
-    let displays = RuleSetFamily.others.filter { $0 != .desktop }.flatMap(\.names)
+    let displays = RuleSetFamily.others.filter { $0 != .desktop }.flatMap { $0.names }
     let versions = [uikit.first, uikit.last].compactMap { $0.map { "uikit-\($0.version)" } }
     return list(["desktop", versions.joined(separator: " to ")] + displays)
       + "; the first two also with " + list(Mitigation.allCases.map { "+\($0.rawValue)" })

@@ -75,12 +75,12 @@ extension OrientationLock {
 extension OrientationLock {
   /// The accepted names of locks: W3C's, and the configuration's names of single orientations.
   public static let words =
-    [current, portrait, landscape, natural].map(\.rawValue) + [uprightWord] + exactNames
-    + [portraitPrimary, portraitSecondary, landscapePrimary, landscapeSecondary].map(\.rawValue)
+    [current, portrait, landscape, natural].map { $0.rawValue } + [uprightWord] + exactNames
+    + [portraitPrimary, portraitSecondary, landscapePrimary, landscapeSecondary].map { $0.rawValue }
 
   // `portrait` names the class; the exact names are portrait-primary and upright.
   private static let uprightWord = "upright"
-  private static let exactNames = InterfaceOrientation.fallbackOrder.dropFirst().map(\.name)
+  private static let exactNames = InterfaceOrientation.fallbackOrder.dropFirst().map { $0.name }
 
   /// Creates the named lock; `nil` for any other name.
   public init?(word: String) {

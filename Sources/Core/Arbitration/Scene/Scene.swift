@@ -111,7 +111,7 @@ public struct Scene: Sendable, Hashable {
   /// Returns the scene with an event applied, before any decision.
   ///
   /// An event of an unknown window changes nothing, except for `makeKey`.
-  public func after(_ event: Event, rules: some RuleSet) -> Scene {
+  public func after(_ event: Event, rules: any RuleSet) -> Scene {
     var scene = self
     switch event {
     case .setUp:
@@ -179,7 +179,7 @@ public struct Scene: Sendable, Hashable {
     case .add(let output):
       outputs.removeAll { $0.id == output.id }
       outputs.append(output)
-      if outputs.filter(\.isManaged).count == 1, output.isManaged { alignStatusBar() }
+      if outputs.filter({ $0.isManaged }).count == 1, output.isManaged { alignStatusBar() }
     case .remove(let id): outputs.removeAll { $0.id == id }
     // Only another program's transform reaches this point; it is kept until the device turns
     // (W-10).
@@ -188,7 +188,7 @@ public struct Scene: Sendable, Hashable {
       guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
       outputs[index].policy.apply(change)
       switch change {
-      case .isManaged: if outputs.filter(\.isManaged).count == 1 { alignStatusBar() }
+      case .isManaged: if outputs.filter({ $0.isManaged }).count == 1 { alignStatusBar() }
       // A newly configured target takes precedence over a transform that another program set
       // before.
       case .target: outputs[index].hold = nil
@@ -300,7 +300,7 @@ public struct Scene: Sendable, Hashable {
   /// Makes the last used key window that is shown key again, otherwise the first shown window at
   /// the normal level; without either, nothing changes.
   mutating func reassignKeyWindow() {
-    let shown = Set(windows.filter { !$0.isHidden }.map(\.id))
+    let shown = Set(windows.filter { !$0.isHidden }.map { $0.id })
     if let next = keyHistory.last(where: { shown.contains($0) }) {
       makeKey(next)
     } else if let first = windows.first(where: { $0.level == 0 && !$0.isHidden }) {
@@ -457,7 +457,7 @@ extension Scene {
   var windowsFromTop: [Window] {
     windows.enumerated()
       .sorted { ($0.element.level, $0.offset) > ($1.element.level, $1.offset) }
-      .map(\.element)
+      .map { $0.element }
   }
 
   /// The windows by use, the last used first; windows that were never used follow, from the top.

@@ -80,10 +80,10 @@ struct CallbackSequence {
     call(.didRotate, turn, old, from: turn.from, isAfter: true)
     call(.transitionCompleted, turn, controllers, isAfter: true)
     guard traits.hasSceneUpdates else { return }
-    call(.sceneDidUpdate, turn, controllers.prefix(1).map(\.self), from: turn.from, isAfter: true)
+    call(.sceneDidUpdate, turn, controllers.prefix(1).map { $0 }, from: turn.from, isAfter: true)
     guard traits.hasOrientationLock else { return }
     call(
-      .sceneDidUpdateGeometry, turn, controllers.prefix(1).map(\.self), from: turn.from,
+      .sceneDidUpdateGeometry, turn, controllers.prefix(1).map { $0 }, from: turn.from,
       isAfter: true)
   }
 

@@ -380,7 +380,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
   }
 
   private static func windows(_ windows: [Window], in cycle: Set<String>) -> [WindowID] {
-    windows.filter { $0.root?.contains { cycle.contains($0.id) } == true }.map(\.id)
+    windows.filter { $0.root?.contains { cycle.contains($0.id) } == true }.map { $0.id }
   }
 
   private mutating func askAlert(

@@ -2,7 +2,7 @@
 public import Orientation
 
 /// The rules of a UIKit version, with the options of a run.
-public struct UIKitRuleSet: RepairSearchable {
+public final class UIKitRuleSet: RepairSearchable {
   /// The name, such as uikit-8, with a cure appended if one is chosen.
   public let id: String
   /// The version's traits, with the options applied.
@@ -40,15 +40,6 @@ public struct UIKitRuleSet: RepairSearchable {
   public var uikit: UIKitTraits? { traits }
 
   /// Decides for one trigger; see `UIKitDecision`.
-  #if compiler(>=6.3)
-  @specialized(where Sink == NullSink)
-  @specialized(where Sink == MoveSink)
-  @specialized(where Sink == TraceSink)
-  #else
-  @_specialize(where Sink == NullSink)
-  @_specialize(where Sink == MoveSink)
-  @_specialize(where Sink == TraceSink)
-  #endif
   public func decide<Sink: DecisionSink>(
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {
@@ -413,7 +404,7 @@ extension UIKitRuleSet {
     let page = scene.pageIndex.map { scene.windows[$0].id }
     let decider = isAutonomous ? nil : decision(in: scene).decider()?.id
     var dependencies = DecisionDependencies(
-      present: [scene.keyWindow, page, decider].compactMap(\.self), directlyRead: [],
+      present: [scene.keyWindow, page, decider].compactMap { $0 }, directlyRead: [],
       voters: voters(triggers, decider: decider, in: scene),
       rest: isAutonomous ? .decides : .consents)
     switch event {
@@ -426,18 +417,18 @@ extension UIKitRuleSet {
       case .present where !isAutonomous, .dismiss where !isAutonomous:
         dependencies.directlyRead.append(id)
       case .requestGeometry where !isAutonomous:
-        dependencies.directlyRead += [page].compactMap(\.self)
+        dependencies.directlyRead += [page].compactMap { $0 }
       default: break
       }
     case .add(let window, _): dependencies.present.append(window.id)
     case .app(.setStatusBar) where !isAutonomous:
-      dependencies.directlyRead += [page].compactMap(\.self)
+      dependencies.directlyRead += [page].compactMap { $0 }
     default: break
     }
     if isAutonomous { return dependencies }
     // A window without a root answers with the app's mask (B-12); with a root it can become the
     // deciding window.
-    for id in [scene.mainWindow, page].compactMap(\.self) {
+    for id in [scene.mainWindow, page].compactMap({ $0 }) {
       if let window = scene.window(id), window.root == nil { dependencies.directlyRead.append(id) }
     }
     return dependencies
@@ -448,8 +439,8 @@ extension UIKitRuleSet {
   ) -> [WindowID] {
     if triggers.isEmpty { return [] }
     switch traits.arbitration {
-    case .keyOnly, .sceneWide: return [decider].compactMap(\.self)
-    case .intersection: return scene.windows.filter { takesPart($0, in: scene) }.map(\.id)
+    case .keyOnly, .sceneWide: return [decider].compactMap { $0 }
+    case .intersection: return scene.windows.filter { takesPart($0, in: scene) }.map { $0.id }
     case .autonomous:
       return scene.windows.indices.map { scene.windows[$0].id }.filter { id in
         triggers.contains { part(of: $0, for: id, in: scene) != nil }

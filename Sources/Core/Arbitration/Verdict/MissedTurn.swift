@@ -182,7 +182,7 @@ extension Verdict {
             $0.window == window.id && !$0.isPassed && $0.gate != .takesPart
           }
       }
-      return BlockedOutput(output: output.id, requested: wanted, windows: refusing.map(\.id))
+      return BlockedOutput(output: output.id, requested: wanted, windows: refusing.map { $0.id })
     }
   }
 

@@ -282,7 +282,7 @@ public enum Notification: Sendable, Hashable {
   public static let names = [
     deviceOrientationDidChange(.unknown), willChangeStatusBarOrientation(.unknown),
     didChangeStatusBarOrientation(.unknown),
-  ].map(\.name)
+  ].map { $0.name }
 
   /// The name of the orientation that is the notification's value.
   public var value: String {

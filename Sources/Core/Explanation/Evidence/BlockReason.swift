@@ -22,7 +22,7 @@ extension Evidence {
     if turnsOutputs, verdict.outcome != .blocked, let stays = DesktopSentences(self).reasonToStay {
       return BlockReason(words: stays)
     }
-    let output = turnsOutputs ? verdict.after.outputs.first(where: \.isManaged) : nil
+    let output = turnsOutputs ? verdict.after.outputs.first { $0.isManaged } : nil
     if let wanted, wanted == output?.orientation ?? verdict.page?.orientation {
       return BlockReason(
         words: turnsOutputs
@@ -121,18 +121,19 @@ extension Evidence {
 
   // The reason why a call has no effect in this version, or under multitasking.
   private var missingCall: BlockReason? {
-    let (call, rule, traits): (String, RuleID, KeyPath<UIKitTraits, Bool>)
+    guard let uikit = RuleSetCatalog.make(rulesID)?.uikit else { return nil }
+    let (call, rule, exists): (String, RuleID, Bool)
     switch verdict.event {
     case .window(_, .requestGeometry):
-      (call, rule, traits) = ("request-geometry", .e4, \.hasGeometryRequests)
+      (call, rule, exists) = ("request-geometry", .e4, uikit.hasGeometryRequests)
     case .window(_, .setNeedsUpdate):
-      (call, rule, traits) = ("set-needs-update", .e2, \.hasGeometryRequests)
-    case .app(.attemptRotation): (call, rule, traits) = ("attempt-rotation", .e2, \.allowsAttempts)
-    case .app(.setStatusBar): (call, rule, traits) = ("set-status-bar", .b11, \.allowsManualBar)
+      (call, rule, exists) = ("set-needs-update", .e2, uikit.hasGeometryRequests)
+    case .app(.attemptRotation):
+      (call, rule, exists) = ("attempt-rotation", .e2, uikit.allowsAttempts)
+    case .app(.setStatusBar): (call, rule, exists) = ("set-status-bar", .b11, uikit.allowsManualBar)
     default: return nil
     }
-    guard let uikit = RuleSetCatalog.make(rulesID)?.uikit else { return nil }
-    guard uikit[keyPath: traits] else {
+    guard exists else {
       return BlockReason(
         words: say(BlockPhrase.noSuchCall, UntrustedText(rulesID).name(), call), rule: rule)
     }

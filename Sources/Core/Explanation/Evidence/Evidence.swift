@@ -108,7 +108,7 @@ struct Evidence: Sendable {
     guard isPartlyBlocked, conflict(.veto) == nil else {
       return ExplanationCode(verdict, outcome: outcome)
     }
-    let windows = blockedOutputs.flatMap(\.windows)
+    let windows = blockedOutputs.flatMap { $0.windows }
     let isVeto = !windows.isEmpty && !windows.contains { $0 == verdict.after.keyWindow }
     return isVeto ? .vetoByWindow : .blockedByPage
   }
@@ -125,12 +125,12 @@ struct Evidence: Sendable {
   /// The culprits of all conflicts; without a conflict, the parties to blame for an error, or the
   /// windows that kept a requested rotation from being made.
   var culprits: [Party] {
-    var parties = verdict.conflicts.flatMap(\.culprits)
+    var parties = verdict.conflicts.flatMap { $0.culprits }
     if let error = verdict.error, parties.isEmpty {
       parties = error.rule == .e5 ? outside : [.window(error.window)]
     }
     if parties.isEmpty, isPartlyBlocked {
-      parties = blockedOutputs.flatMap(\.windows).map { .window($0) }
+      parties = blockedOutputs.flatMap { $0.windows }.map { .window($0) }
     } else if parties.isEmpty, outcome == .blocked {
       parties = refusing.map { .window($0) }
       if parties.isEmpty, let page = verdict.page { parties = [.window(page.window)] }
@@ -146,7 +146,7 @@ struct Evidence: Sendable {
     return windows.filter { window in
       let vote = WindowVote(window, verdict)
       return vote.wasAsked && !vote.allows(wanted)
-    }.map(\.id)
+    }.map { $0.id }
   }
 
   /// Returns a window's answers and gates; `nil` if the window was removed before this step.
@@ -343,7 +343,7 @@ struct Evidence: Sendable {
       parts.append(pageMovedWords)
     }
     let turned = turnedOutputs
-    let blocked = Set(blockedOutputs.map(\.output))
+    let blocked = Set(blockedOutputs.map { $0.output })
     // Another program can also rotate an output that does not turn with the device.
     let outputs = verdict.after.outputs.filter { output in
       output.isManaged || turned.contains { $0.output.id == output.id }

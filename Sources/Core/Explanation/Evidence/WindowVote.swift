@@ -21,7 +21,7 @@ struct WindowVote: Sendable {
     // Only one answer per controller is kept, since placing all windows repeats the questions.
     let last = masks.enumerated().filter { index, record in
       !masks.dropFirst(index + 1).contains { $0.controller == record.controller }
-    }.map(\.element)
+    }.map { $0.element }
     let request = Self.maskless(window)
     supports = last.map { record in
       guard let request else { return record }
@@ -53,7 +53,7 @@ struct WindowVote: Sendable {
   /// Whether the policy for all windows has the answer that limits the window.
   var isByCommonPolicy: Bool {
     (!window.shell.hasRule || window.shell.isLimitedByCommonPolicy)
-      && ([turn].compactMap(\.self) + supports).contains { $0.origin == .written && $0.by == nil }
+      && ([turn].compactMap { $0 } + supports).contains { $0.origin == .written && $0.by == nil }
   }
 
   /// Whether the window allows autorotation; true if it was not asked, as in versions that do not
@@ -62,7 +62,7 @@ struct WindowVote: Sendable {
 
   /// The intersection of the masks that controllers answered; `nil` if no mask was asked for.
   var mask: OrientationMask? {
-    let masks = supports.compactMap(\.mask)
+    let masks = supports.compactMap { $0.mask }
     guard var joined = masks.first else { return nil }
     for mask in masks.dropFirst() { joined.formIntersection(mask) }
     return joined
@@ -87,7 +87,7 @@ extension Asked {
     var width = 0
     var last: String?
     // The chain is read only as far as it is displayed.
-    for name in [[controller].compactMap(\.self), via].joined() where name != last {
+    for name in [[controller].compactMap({ $0 }), via].joined() where name != last {
       let link = (last == nil ? "" : " > ") + UntrustedText(name).name()
       chain += link
       width += DisplayWidth.of(link)

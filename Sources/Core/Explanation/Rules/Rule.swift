@@ -34,7 +34,7 @@ public struct Rule: Sendable, Hashable {
   }
 
   /// The citations in full: title, and address if there is one.
-  public var sources: [String] { citations.map(\.description) }
+  public var sources: [String] { citations.map { $0.description } }
 }
 
 /// The strength of a rule's evidence; the strongest for the decisive part of the rule.
@@ -55,10 +55,9 @@ public enum RuleMark: String, CaseIterable, Sendable, Hashable {
 
 extension Rule {
   /// Every rule, in the order of `RuleID.allCases`.
-  public static let all: [Rule] = RuleGroup.all.flatMap(\.rules)
+  public static let all: [Rule] = RuleGroup.all.flatMap { $0.rules }
 
-  private static let byID = Dictionary(
-    all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  private static let byID: [RuleID: Rule] = all.reduce(into: [:]) { $0[$1.id] = $1 }
 
   /// Returns the rule with an ID.
   ///

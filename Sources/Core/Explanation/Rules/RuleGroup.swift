@@ -59,7 +59,7 @@ private struct RuleScope: Sendable, Hashable {
     "uikit-13": 13...15, "uikit-16": 16...25, "uikit-26": 26...26, "uikit-27": 27...last,
   ]
 
-  static let displays = RuleScope(others: RuleSetFamily.others.flatMap(\.names))
+  static let displays = RuleScope(others: RuleSetFamily.others.flatMap { $0.names })
   static let everywhere = RuleScope(versions: first...last, others: displays.others)
   static let nowhere = RuleScope()
 
@@ -69,7 +69,7 @@ private struct RuleScope: Sendable, Hashable {
   static func only(_ family: RuleSetFamily) -> RuleScope { RuleScope(others: family.names) }
   static func android(from first: AndroidVersion) -> RuleScope {
     let versions = AndroidVersion.all.filter { $0.firstLevel >= first.firstLevel }
-    return RuleScope(others: versions.map(\.name))
+    return RuleScope(others: versions.map { $0.name })
   }
 
   /// Returns whether the scope has a version that the named rule set covers; false for unknown
@@ -95,14 +95,12 @@ extension RuleID {
   /// for unknown names.
   public func applies(to ruleSet: String) -> Bool { scope.covers(ruleSet) }
 
-  private var scope: RuleScope { Self.scopes[self] ?? group.scope }
+  private var scope: RuleScope {
+    Self.scopes.lazy.compactMap { $0[self] }.first ?? group.scope
+  }
 
   /// The scopes of rules that differ from their group's scope.
-  private static let scopes: [RuleID: RuleScope] = bScopes.merging(laterScopes) { first, _ in first
-  }
-  .merging(windowScopes) { first, _ in first }
-  .merging(formatScopes) { first, _ in first }
-  .merging(androidScopes) { first, _ in first }
+  private static let scopes = [bScopes, laterScopes, windowScopes, formatScopes, androidScopes]
 
   private static let bScopes: [RuleID: RuleScope] = [
     // E-1 removes shouldAutorotate from the decision, C-7 also notifies covered controllers, and

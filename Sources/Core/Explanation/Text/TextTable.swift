@@ -27,7 +27,7 @@ package struct TextTable: Sendable {
   /// Returns the heading and the rows as lines; cells are cut as far as allowed to keep within the
   /// limit.
   package func lines(columns limit: Int, indent: String) -> [String] {
-    let all = [columns.map(\.title)] + rows
+    let all = [columns.map { $0.title }] + rows
     var widths = columns.indices.map { column in
       all.map { DisplayWidth.of($0[column]) }.max() ?? 0
     }

@@ -16,7 +16,7 @@ extension Intervention {
   var word: String {
     if subject == .lock { return override == .refuses ? "on" : "off" }
     if case .supports(let mask) = override {
-      return mask.orientations.map(\.letter).joined(separator: ",")
+      return mask.orientations.map { $0.letter }.joined(separator: ",")
     }
     return Self.words.first { $0.override == override }?.word ?? ""
   }

@@ -5,7 +5,7 @@ public import Orientation
 extension OrientationMask {
   /// Returns the letters of rule V-4 in the order P, U, R, L; a phrase for an empty mask.
   func letters(_ language: Language) -> String {
-    let letters = orientations.map(\.letter).joined(separator: " ")
+    let letters = orientations.map { $0.letter }.joined(separator: " ")
     if !letters.isEmpty { return letters }
     return rawValue == 0
       ? LayoutPhrase.noMask(language) : LayoutPhrase.noMaskRaw(language, "\(rawValue)")
@@ -71,7 +71,7 @@ extension Transform {
       case (true, let turn?): EffectPhrase.mirroredThen(language, turn)
       }
     let edge = PanelEdge(transform: self).map { $0.words(language) }
-    let parts = [sense, edge].compactMap(\.self)
+    let parts = [sense, edge].compactMap { $0 }
     return EffectPhrase.transform(
       language, "\(rawValue)", parts.joined(separator: LayoutPhrase.listSeparator(language)))
   }

@@ -28,7 +28,7 @@ public struct Vocabulary: Sendable {
       case .android, .chromeos: rules.map { .platform($0, scene.device) } ?? .names
       case .desktop:
         .edges(
-          (scene.outputs.first(where: \.isManaged) ?? scene.outputs.first)?.panel
+          (scene.outputs.first { $0.isManaged } ?? scene.outputs.first)?.panel
             ?? scene.device.panel)
       }
   }

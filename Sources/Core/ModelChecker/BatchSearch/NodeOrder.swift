@@ -41,7 +41,7 @@ struct NodeOrder {
     _ exploration: Exploration, _ rivals: [OrderRivals], _ goesOn: () -> Bool
   ) -> Outcome {
     let model = exploration.model
-    guard !model.ids.isEmpty, rivals.allSatisfy(\.asksTheSame),
+    guard !model.ids.isEmpty, rivals.allSatisfy({ $0.asksTheSame }),
       let decisions = exploration.nodes?.search.decisions ?? NodeDecisions(model)
     else { return .open }
     var loose = NodeCheck.ownWays(model)

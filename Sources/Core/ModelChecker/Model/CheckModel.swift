@@ -55,8 +55,8 @@ package final class CheckModel {
     rules = stack.rules
     unsafe tables = .allocate(capacity: 1)
     unsafe tables.initialize(to: StepTables())
-    let windows = stack.windows.map(\.window)
-    ids = windows.map(\.id)
+    let windows = stack.windows.map { $0.window }
+    ids = windows.map { $0.id }
     guard windows.count <= PackedState.width else {
       throw .windows(windows.count, most: PackedState.width)
     }

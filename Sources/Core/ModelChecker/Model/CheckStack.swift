@@ -90,7 +90,8 @@ public struct CheckAnswer: Sendable, Hashable {
       switch self {
       case .policy(let policy):
         let mask = policy.supported ?? policy.legacy
-        let masks = mask.map { $0.orientations.map(\.name).joined(separator: " ") } ?? "anything"
+        let masks =
+          mask.map { $0.orientations.map { $0.name }.joined(separator: " ") } ?? "anything"
         let turns = policy.autorotate == false ? "NO, " : ""
         return "\(turns)\(masks.isEmpty ? "nothing" : masks)"
       case .request(let request): return request.rawValue

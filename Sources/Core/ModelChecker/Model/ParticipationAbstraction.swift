@@ -30,7 +30,7 @@ extension CheckModel {
   /// participating windows.
   var takingPart: ParticipationAbstraction? {
     guard case .participants(let oneDecides, let andPage) = reads.windows else { return nil }
-    let windows = stack.windows.map(\.window)
+    let windows = stack.windows.map { $0.window }
     var part = ParticipationAbstraction()
     for index in windows.indices {
       var window = templates[0].windows[index]
@@ -62,7 +62,7 @@ extension CheckModel {
   /// Returns the windows that can decide for the scene: by descending level, later windows first
   /// (M-23).
   func deciderOrder(_ part: ParticipationAbstraction) -> [Int] {
-    let windows = stack.windows.map(\.window)
+    let windows = stack.windows.map { $0.window }
     return ids.indices.filter { part.deciders & PackedState.bit($0) != 0 }
       .sorted { (windows[$0].level, $0) > (windows[$1].level, $1) }
   }

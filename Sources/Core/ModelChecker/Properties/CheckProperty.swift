@@ -99,12 +99,12 @@ extension CheckProperty {
   // Returns whether the last decision has another result without the windows that are hidden after
   // it.
   private static func hiddenDecided(_ verdict: Verdict, _ rules: any RuleSet) -> Bool {
-    let hidden = verdict.after.windows.filter(\.isHidden).map(\.id)
+    let hidden = verdict.after.windows.filter { $0.isHidden }.map { $0.id }
     var scene = verdict.before
     scene.windows.removeAll { window in
       hidden.contains(window.id) && !concerns(verdict.event, window.id)
     }
-    let left = Set(scene.windows.map(\.id))
+    let left = Set(scene.windows.map { $0.id })
     // If the key window is hidden, the repeated decision has no key window: P2 does not cover which
     // window becomes key.
     let keepsKey = scene.keyWindow.map { left.contains($0) } ?? false
@@ -165,7 +165,7 @@ struct OutcomeSet: OptionSet {
       (.exception, .exception), (.split, .split), (.turned, .turned), (.deferred, .deferred),
       (.blocked, .blocked), (.unchanged, .unchanged),
     ]
-    return all.filter { contains($0.0) }.map(\.1)
+    return all.filter { contains($0.0) }.map { $0.1 }
   }
 }
 

@@ -53,7 +53,7 @@ struct Findings {
   }
 
   private var outcomeList: String {
-    let words = exploration.seen.outcomes.map(\.rawValue).sorted()
+    let words = exploration.seen.outcomes.map { $0.rawValue }.sorted()
     // If the search ended early, only the projections determine which further outcomes are
     // possible.
     let when = exploration.endsEarly ? "outcomes met before the rest was proved" : "outcomes met"

@@ -184,7 +184,7 @@ final class Exploration {
       case .open: return false
       case .none: break
       case .found(let steps):
-        violations[.turnAndBack] = lostTurn(after: path(through: steps.map(\.next)))
+        violations[.turnAndBack] = lostTurn(after: path(through: steps.map { $0.next }))
       }
     } else if !missing.isEmpty {
       return false

@@ -34,7 +34,7 @@ struct OrderCheck {
   /// Compares the result of every turn in every reachable state in both orders of creation;
   /// `goesOn` returns whether to continue.
   func run(_ goesOn: () -> Bool) -> Result {
-    let windows = model.stack.windows.map(\.window)
+    let windows = model.stack.windows.map { $0.window }
     if windows.contains(where: { $0.root?.asksOthers == true }) {
       return .notChecked("a window hands its questions on to another one by its number")
     }
@@ -182,7 +182,7 @@ struct OrderCheck {
     let last = path.last?.next ?? exploration.model.initial
     let path = path + [Exploration.PathStep(event: turn, next: last)]
     var replayer = Replayer(exploration.model.stack)
-    let names = exploration.model.stack.windows.map(\.window.name)
+    let names = exploration.model.stack.windows.map { $0.window.name }
     let events = replayer.play(path, of: exploration.model)
     return Counterexample(
       events: events ?? [], isShortest: events?.count == path.count,
@@ -204,7 +204,7 @@ struct OrderCheck {
     stack.windows.swapAt(left, right)
     stack.windows[left].window.id = exploration.model.ids[left]
     stack.windows[right].window.id = exploration.model.ids[right]
-    stack.scene.windows = stack.windows.filter(\.isThere).map(\.window)
+    stack.scene.windows = stack.windows.filter { $0.isThere }.map { $0.window }
     stack.scene.keyHistory = stack.scene.keyHistory.map { id in
       if id == exploration.model.ids[left] { return exploration.model.ids[right] }
       return id == exploration.model.ids[right] ? exploration.model.ids[left] : id
@@ -411,7 +411,7 @@ private struct UseOrderCheck {
     _ path: [Exploration.PathStep], _ upper: Int, _ lower: Int
   ) -> Counterexample {
     var replayer = Replayer(model.stack)
-    let names = model.stack.windows.map(\.window.name)
+    let names = model.stack.windows.map { $0.window.name }
     let events = replayer.play(path, of: model)
     return Counterexample(
       events: events ?? [], isShortest: false,

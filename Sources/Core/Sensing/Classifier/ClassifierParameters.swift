@@ -53,7 +53,7 @@ public struct ClassifierParameters: Sendable, Hashable {
   public var clamped: ClassifierParameters {
     var result = self
     for parameter in Self.all {
-      result[keyPath: parameter.value] = parameter.clamp(self[keyPath: parameter.value])
+      result[parameter] = parameter.clamp(self[parameter])
     }
     result.upright = min(result.upright, result.flat)
     result.overheadEnd = min(result.overheadEnd, result.overhead)
@@ -64,76 +64,88 @@ public struct ClassifierParameters: Sendable, Hashable {
   public static let all: [JudgeParameter] = [
     .init(
       name: "magnitude-low", unit: .milligravity, range: 100...1000,
-      summary: "Shorter readings are no gravity.", value: \.magnitudeLow),
+      summary: "Shorter readings are no gravity.", access: { $1(&$0.magnitudeLow) }),
     .init(
       name: "magnitude-high", unit: .milligravity, range: 1000...4000,
-      summary: "Longer readings are no gravity.", value: \.magnitudeHigh),
+      summary: "Longer readings are no gravity.", access: { $1(&$0.magnitudeHigh) }),
     .init(
       name: "low-pass", unit: .milliseconds, range: 0...1000,
-      summary: "The time constant of the smoothing.", value: \.lowPass),
+      summary: "The time constant of the smoothing.", access: { $1(&$0.lowPass) }),
     .init(
       name: "gap", unit: .tenthsOfDegree, range: 0...400,
-      summary: "How far past the diagonal an orientation is left.", value: \.hysteresis),
+      summary: "How far past the diagonal an orientation is left.", access: { $1(&$0.hysteresis) }),
     .init(
       name: "settle", unit: .milliseconds, range: 0...5000,
-      summary: "For how long readings must agree before a turn.", value: \.dwell),
+      summary: "For how long readings must agree before a turn.", access: { $1(&$0.dwell) }),
     .init(
       name: "settle-from-rest", unit: .milliseconds, range: 0...5000,
       summary: "The same after a pause of the sensor; never more than settle.",
-      value: \.dwellFromRest),
+      access: { $1(&$0.dwellFromRest) }),
     .init(
       name: "flat", unit: .tenthsOfDegree, range: 600...890,
-      summary: "The tilt from which the screen is flat.", value: \.flat),
+      summary: "The tilt from which the screen is flat.", access: { $1(&$0.flat) }),
     .init(
       name: "upright", unit: .tenthsOfDegree, range: 300...890,
-      summary: "The tilt up to which an edge can be up.", value: \.upright),
+      summary: "The tilt up to which an edge can be up.", access: { $1(&$0.upright) }),
     .init(
       name: "flat-wait", unit: .milliseconds, range: 0...5000,
-      summary: "How long the screen must be flat before that is reported.", value: \.flatWait),
+      summary: "How long the screen must be flat before that is reported.",
+      access: { $1(&$0.flatWait) }),
     .init(
       name: "since-flat", unit: .milliseconds, range: 0...5000,
-      summary: "The wait after the screen was flat.", value: \.sinceFlat),
+      summary: "The wait after the screen was flat.", access: { $1(&$0.sinceFlat) }),
     .init(
       name: "swing", unit: .tenthsOfDegree, range: 50...900,
-      summary: "How much the tilt grows in a swing.", value: \.swing),
+      summary: "How much the tilt grows in a swing.", access: { $1(&$0.swing) }),
     .init(
       name: "swing-window", unit: .milliseconds, range: 50...1000,
-      summary: "The time within which the tilt grows by `swing`.", value: \.swingWindow),
+      summary: "The time within which the tilt grows by `swing`.", access: { $1(&$0.swingWindow) }),
     .init(
       name: "since-swing", unit: .milliseconds, range: 0...5000,
-      summary: "The wait after a swing towards flat.", value: \.sinceSwing),
+      summary: "The wait after a swing towards flat.", access: { $1(&$0.sinceSwing) }),
     .init(
       name: "rest-low", unit: .milligravity, range: 0...1000,
-      summary: "Shorter readings are of a device that is being moved.", value: \.restLow),
+      summary: "Shorter readings are of a device that is being moved.", access: { $1(&$0.restLow) }),
     .init(
       name: "rest-high", unit: .milligravity, range: 1000...4000,
-      summary: "Longer readings are of a device that is being moved.", value: \.restHigh),
+      summary: "Longer readings are of a device that is being moved.", access: { $1(&$0.restHigh) }),
     .init(
       name: "since-acceleration", unit: .milliseconds, range: 0...5000,
-      summary: "The wait after the device was being moved.", value: \.sinceAcceleration),
+      summary: "The wait after the device was being moved.", access: { $1(&$0.sinceAcceleration) }),
     .init(
       name: "since-touch", unit: .milliseconds, range: 0...5000,
-      summary: "The wait after the last touch.", value: \.sinceTouch),
+      summary: "The wait after the last touch.", access: { $1(&$0.sinceTouch) }),
     .init(
       name: "overhead", unit: .tenthsOfDegree, range: 200...900,
-      summary: "The tilt face down from which the screen is overhead.", value: \.overhead),
+      summary: "The tilt face down from which the screen is overhead.", access: { $1(&$0.overhead) }
+    ),
     .init(
       name: "overhead-end", unit: .tenthsOfDegree, range: 0...900,
       summary: "The tilt face down at which the screen is no longer overhead.",
-      value: \.overheadEnd),
+      access: { $1(&$0.overheadEnd) }),
   ]
+
+  /// The value of a threshold.
+  public subscript(parameter: JudgeParameter) -> Int64 {
+    get {
+      var (copy, value) = (self, Int64(0))
+      parameter.access(&copy) { value = $0 }
+      return value
+    }
+    set { parameter.access(&self) { $0 = newValue } }
+  }
 
   /// Sets a threshold by its name in configuration files to the nearest value in its range; returns
   /// false if the name is unknown.
   public mutating func set(_ name: String, to value: Int64) -> Bool {
     guard let parameter = Self.all.first(where: { $0.name == name }) else { return false }
-    self[keyPath: parameter.value] = parameter.clamp(value)
+    self[parameter] = parameter.clamp(value)
     return true
   }
 }
 
 /// A threshold of the classifier, as configuration files and help texts describe it.
-public struct JudgeParameter: Sendable {
+public struct JudgeParameter: Sendable, Hashable {
   /// The unit of a threshold.
   public enum Unit: String, Sendable, Hashable {
     /// Thousandths of g.
@@ -152,11 +164,17 @@ public struct JudgeParameter: Sendable {
   public let range: ClosedRange<Int64>
   /// The meaning, in one sentence.
   public let summary: String
-  /// The key path of the value.
-  public let value: any WritableKeyPath<ClassifierParameters, Int64> & Sendable
+  /// Passes the value in the thresholds to a function that reads or changes it.
+  let access: @Sendable (inout ClassifierParameters, (inout Int64) -> Void) -> Void
 
   /// The default value.
-  public var defaultValue: Int64 { ClassifierParameters()[keyPath: value] }
+  public var defaultValue: Int64 { ClassifierParameters()[self] }
+
+  /// Returns whether two thresholds have the same name.
+  public static func == (a: JudgeParameter, b: JudgeParameter) -> Bool { a.name == b.name }
+
+  /// Hashes the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
   /// Returns the nearest value in the range.
   public func clamp(_ value: Int64) -> Int64 {

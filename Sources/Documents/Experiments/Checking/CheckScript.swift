@@ -31,7 +31,7 @@ struct CheckScript {
       let steps = Simulation(read.scenario).steps
       let number = approach.count + example.events.count
       guard steps.indices.contains(number) else { continue }
-      let verdicts = steps[...number].map(\.verdict)
+      let verdicts = steps[...number].map { $0.verdict }
       guard finding.property.isBroken(by: verdicts, rules: stack.rules) != false else { continue }
       writer.expectations = [Self.expectation(verdicts[number], after: number)]
       return try? writer.unread(entries)
@@ -59,7 +59,7 @@ struct CheckScript {
     expected.statusBar = verdict.after.statusBar.orientation
     expected.page = .some(verdict.page?.orientation)
     expected.outcome = verdict.outcome
-    expected.conflicts = verdict.conflicts.map(\.kind)
+    expected.conflicts = verdict.conflicts.map { $0.kind }
     return expected
   }
 

@@ -164,7 +164,7 @@ public struct ScenarioCheck: Sendable {
 
   /// One line with the number of states and the result.
   public var headline: String {
-    let violated = report.findings.filter(\.isViolated)
+    let violated = report.findings.filter { $0.isViolated }
     let broken = violated.filter { design(of: $0) == nil }.map {
       "\($0.property.code) (\(claim($0.property)))"
     }
@@ -173,7 +173,7 @@ public struct ScenarioCheck: Sendable {
     }
     let open = report.findings.filter {
       if case .undecided = $0.result { true } else { false }
-    }.map(\.property.code)
+    }.map { $0.property.code }
     let verdict: String
     if !broken.isEmpty {
       verdict = "broken: \(broken.joined(separator: ", "))"
@@ -201,7 +201,7 @@ public struct ScenarioCheck: Sendable {
   /// The codes of the properties that are violated in a way that is not normal behaviour of the
   /// platform.
   public var broken: [String] {
-    report.findings.filter { $0.isViolated && design(of: $0) == nil }.map(\.property.code)
+    report.findings.filter { $0.isViolated && design(of: $0) == nil }.map { $0.property.code }
   }
 
   /// Returns the rule by which a violation is normal behaviour of the platform, with any windows;
@@ -213,7 +213,7 @@ public struct ScenarioCheck: Sendable {
     case (.android, .supportedIsReachable):
       guard case .missing(let what) = finding.result else { return nil }
       let half = AndroidRotation.rotation180.orientation(on: stack.scene.device.panel).name
-      let names = InterfaceOrientation.fallbackOrder.map(\.name)
+      let names = InterfaceOrientation.fallbackOrder.map { $0.name }
       let missing = what.split { !$0.isLetter && $0 != "-" }.map(String.init)
         .filter(names.contains)
       return Set(missing) == [half] ? .an13 : nil
@@ -275,7 +275,7 @@ extension CheckStack {
   fileprivate func changed(by changes: [Intervention]) -> CheckStack {
     let addable = windows.filter { !$0.isThere }
     var all = scene
-    all.windows += addable.map(\.window)
+    all.windows += addable.map { $0.window }
     all.amend(changes, rules)
     let changed = addable.compactMap { entry in
       all.window(entry.window.id).map { Entry(window: $0, isKey: entry.isKey, isThere: false) }

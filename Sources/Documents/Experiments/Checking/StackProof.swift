@@ -37,14 +37,14 @@ package struct StackProof: Sendable, Equatable {
     switch result {
     case .proved: "P1, P2, P4, P5, P7 and P9 hold, whatever happens to these windows"
     case .undecided: "not decided: \(reason ?? "unknown")"
-    case .broken: violations.map(\.text).joined(separator: "; ") + Violation.hint
+    case .broken: violations.map { $0.text }.joined(separator: "; ") + Violation.hint
     }
   }
 
   /// Returns the violations that the user is warned about and that the earlier result did not
   /// contain: a possible split or exception.
   package func warnings(after before: StackProof?) -> [Violation] {
-    let known = before?.violations.map(\.code) ?? []
+    let known = before?.violations.map { $0.code } ?? []
     return violations.filter { $0.outcome != nil && !known.contains($0.code) }
   }
 

@@ -60,8 +60,8 @@ private struct ExpectationCheck {
       }
     }
     compare("outcome", expected.outcome, verdict.outcome) { $0.rawValue }
-    let kinds = verdict.conflicts.map(\.kind.rawValue).sorted()
-    compare("conflicts", expected.conflicts?.map(\.rawValue).sorted(), kinds) { list($0) }
+    let kinds = verdict.conflicts.map { $0.kind.rawValue }.sorted()
+    compare("conflicts", expected.conflicts?.map { $0.rawValue }.sorted(), kinds) { list($0) }
     let culprits = verdict.conflicts.first?.culprits.map { simulation.scenario.name(of: $0) } ?? []
     compare("culprits", expected.culprits?.sorted(), culprits.sorted()) { list($0) }
     compare("since", expected.since, verdict.conflicts.first?.since) {
@@ -104,7 +104,7 @@ private struct ExpectationCheck {
       (item.object ?? []).allSatisfy { value(record, $0.name) == $0.value }
     }
     if holds { return [] }
-    let keys = wanted.flatMap { ($0.object ?? []).map(\.name) }
+    let keys = wanted.flatMap { ($0.object ?? []).map { $0.name } }
     let shown = got.map { record in
       JSONValue.object((record.object ?? []).filter { keys.contains($0.name) })
     }

@@ -71,10 +71,10 @@ public enum AnswerEdit {
       }
       throw error(text, "\(name), which \(rules.id) does not ask")
     }
-    var names = windows.map(\.name).reduce(into: [String]()) {
+    var names = windows.map { $0.name }.reduce(into: [String]()) {
       if !$0.contains($1) { $0.append($1) }
     }
-    names += rules.scope == .window ? settings.map(\.name) : ["lock"]
+    names += rules.scope == .window ? settings.map { $0.name } : ["lock"]
     throw error(
       text, "unknown window \(UntrustedText(name).quoted)", valid: names,
       near: NearestName.find(name, among: names))
@@ -93,7 +93,7 @@ public enum AnswerEdit {
     guard let mask = orientations(word) else {
       throw error(
         text, "unknown answer \(UntrustedText(word).quoted)",
-        valid: Intervention.words.map(\.word) + ["P", "U", "R", "L"])
+        valid: Intervention.words.map { $0.word } + ["P", "U", "R", "L"])
     }
     return .supports(mask)
   }

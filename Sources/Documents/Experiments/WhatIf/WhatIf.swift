@@ -55,7 +55,7 @@ public struct WhatIf: Sendable {
         statusBar = verdict.after.statusBar.orientation
         error = verdict.error
         conflicts = verdict.conflicts
-        desired = verdict.after.outputs.map(\.desired)
+        desired = verdict.after.outputs.map { $0.desired }
       }
     }
   }
@@ -113,7 +113,7 @@ public struct WhatIf: Sendable {
       edits, in: was.steps[step].verdict, rules: scenario.rules)
     let would = Simulation(scenario, interventions: interventions, from: step)
     names = was.names
-    let (before, after) = (was.steps.map(\.verdict), would.steps.map(\.verdict))
+    let (before, after) = (was.steps.map { $0.verdict }, would.steps.map { $0.verdict })
     for index in step..<max(before.count, after.count) {
       append(Pair(was: before.at(index), would: after.at(index)))
     }
@@ -161,7 +161,7 @@ public struct WhatIf: Sendable {
 
   /// Returns the comparison as one JSON document; sentences are in the language of the style.
   public func json(style: TextStyle = .plain) -> JSONValue {
-    let pairs = [first].compactMap(\.self).filter(\.differs) + later
+    let pairs = [first].compactMap { $0 }.filter { $0.differs } + later
     return [
       "swivel": 1, "decision": .int(Int64(first?.number ?? 0)),
       "edits": .array(edits.map { .string($0) }), "rules": .string(rulesID),

@@ -330,7 +330,7 @@ struct AndroidSensors {
       .compactMap { Double($0.filter { $0 != " " }) }
     switch kind {
     case .accelerometer:
-      guard values.count >= 3, values.prefix(3).allSatisfy(\.isFinite) else { return }
+      guard values.count >= 3, values.prefix(3).allSatisfy({ $0.isFinite }) else { return }
       acceleration = (values[0], values[1], values[2])
     case .orientation:
       let rotations = AndroidRotation.allCases

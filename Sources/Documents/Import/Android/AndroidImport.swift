@@ -53,11 +53,13 @@ public struct AndroidImport: Sendable {
     var reader = AndroidDumpReader()
     for text in texts { try reader.read(DumpText(text.bytes, file: text.file)) }
     let dump = reader.dump
-    let name = texts.map(\.file).joined(separator: ", ")
+    let name = texts.map { $0.file }.joined(separator: ", ")
     guard !dump.sections.isEmpty else { throw Self.nothing(in: texts) }
     var displays: [Int] = []
-    for id in dump.displays.map(\.id) where !displays.contains(id) { displays.append(id) }
-    for id in dump.activities.map(\.display) where !displays.contains(id) { displays.append(id) }
+    for id in dump.displays.map({ $0.id }) where !displays.contains(id) { displays.append(id) }
+    for id in dump.activities.map({ $0.display }) where !displays.contains(id) {
+      displays.append(id)
+    }
     if displays.isEmpty { displays = [0] }
     displays.sort()
     if let display, !displays.contains(display) {

@@ -87,7 +87,7 @@ struct AndroidScenario {
         notes.append(
           "\(Self.count(missing.count, "activity", "activities")) of the window dump not in the "
             + "activities dump, so the dumps are of different moments: "
-            + missing.prefix(3).map(\.component).joined(separator: ", "))
+            + missing.prefix(3).map { $0.component }.joined(separator: ", "))
       }
     }
     let focus = display.fields["mFocusedApp"].flatMap { AndroidDumpReader.record(in: $0.text[...]) }

@@ -181,7 +181,7 @@ extension Verdict {
       .init("decision", step.recorded), .init("outcome", outcome.recorded),
     ]
     if let requested { members.append(.init("requested", requested.recorded)) }
-    if !moves.isEmpty { members.append(.init("moves", .array(moves.map(\.recorded)))) }
+    if !moves.isEmpty { members.append(.init("moves", .array(moves.map { $0.recorded }))) }
     let stop = FirstBlockedGate(self)
     if let gate = stop.gate {
       var parts: [JSONValue.Member] = [
@@ -193,7 +193,7 @@ extension Verdict {
       members.append(.init("stop", .string(stop.kind.rawValue)))
     }
     if !conflicts.isEmpty {
-      members.append(.init("conflicts", .array(conflicts.map(\.summary))))
+      members.append(.init("conflicts", .array(conflicts.map { $0.summary })))
     }
     if error != nil { members.append(.init("error", error.summary)) }
     return .object(members)
@@ -203,7 +203,10 @@ extension Verdict {
 extension Conflict {
   /// The summary of the conflict, with its culprits.
   var summary: JSONValue {
-    ["kind": kind.recorded, "culprits": .array(culprits.map(\.recorded)), "since": since.recorded]
+    [
+      "kind": kind.recorded, "culprits": .array(culprits.map { $0.recorded }),
+      "since": since.recorded,
+    ]
   }
 }
 

@@ -52,7 +52,7 @@ extension RecordStruct {
     var own = RecordWriter()
     var value = self
     value.visit(&own)
-    return .object(zip(own.members, blank.members).filter { $0 != $1 }.map(\.0))
+    return .object(zip(own.members, blank.members).filter { $0 != $1 }.map { $0.0 })
   }
 
   init(recorded value: JSONValue) throws(RecordProblem) {
@@ -181,7 +181,7 @@ extension Optional: RecordValue where Wrapped: RecordValue {
 }
 
 extension Array: RecordValue where Element: RecordValue {
-  var recorded: JSONValue { .array(map(\.recorded)) }
+  var recorded: JSONValue { .array(map { $0.recorded }) }
 
   init(recorded value: JSONValue) throws(RecordProblem) {
     guard let items = value.array else { throw RecordProblem("no list") }
@@ -275,7 +275,7 @@ extension RecordWord {
 
   init(recorded value: JSONValue) throws(RecordProblem) {
     guard let found = Self.all.first(where: { $0.word == value.string }) else {
-      let words = Self.all.map(\.word).joined(separator: ", ")
+      let words = Self.all.map { $0.word }.joined(separator: ", ")
       throw RecordProblem("\(value.compact()), not one of \(words)")
     }
     self = found

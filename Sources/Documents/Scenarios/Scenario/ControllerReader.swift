@@ -68,7 +68,7 @@ struct ControllerReader {
         guard let node else { continue }
         throw node.error(
           "a container's key on a plain controller; add container: to it",
-          valid: Container.Kind.allCases.map(\.rawValue))
+          valid: Container.Kind.allCases.map { $0.rawValue })
       }
       return nil
     }
@@ -86,7 +86,7 @@ struct ControllerReader {
   }
 
   func child(_ node: Node, of children: [Controller]) throws(InputError) -> String {
-    let ids = children.map(\.id)
+    let ids = children.map { $0.id }
     let name = try node.string()
     guard ids.contains(name) else {
       throw node.error("\(UntrustedText(name).quoted), which is no child", valid: ids, near: name)

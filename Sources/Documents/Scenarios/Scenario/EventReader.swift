@@ -149,7 +149,7 @@ struct EventReader {
       if context.scene.outputs.contains(where: { $0.name == name }) {
         throw added.error("output \(UntrustedText(name).quoted), which exists already")
       }
-      let number = (context.scene.outputs.map(\.id.rawValue).max() ?? -1) + 1
+      let number = (context.scene.outputs.map { $0.id.rawValue }.max() ?? -1) + 1
       return .output(
         .add(
           Output(
@@ -171,7 +171,8 @@ struct EventReader {
     let name = try node.string()
     guard let output = context.scene.outputs.first(where: { $0.name == name }) else {
       throw node.error(
-        "unknown output \(UntrustedText(name).quoted)", valid: context.scene.outputs.map(\.name),
+        "unknown output \(UntrustedText(name).quoted)",
+        valid: context.scene.outputs.map { $0.name },
         near: name)
     }
     return output.id

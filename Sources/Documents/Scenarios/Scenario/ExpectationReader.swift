@@ -141,7 +141,7 @@ struct ExpectationReader {
   private func rule(_ node: Node) throws(InputError) -> String {
     let name = try node.string()
     if RuleID(rawValue: name) != nil { return name }
-    let numbers = RuleID.allCases.map(\.rawValue)
+    let numbers = RuleID.allCases.map { $0.rawValue }
     throw InputError(
       file: node.mark.file, line: node.mark.line, column: node.mark.column,
       problem: "unknown rule \(UntrustedText(name).quoted)",

@@ -88,7 +88,7 @@ struct NameTable {
     let name = try node.string()
     guard let found = alive[name] ?? places[name]?.first else {
       throw node.error(
-        "unknown window \(UntrustedText(name).quoted)", valid: others + windows.map(\.name),
+        "unknown window \(UntrustedText(name).quoted)", valid: others + windows.map { $0.name },
         near: name)
     }
     return WindowID(Int32(found))

@@ -304,26 +304,30 @@ extension Node {
   fileprivate func androidSettings() throws(InputError) -> AndroidSettings {
     var map = try self.map()
     var settings = AndroidSettings()
-    let flags: [(String, WritableKeyPath<AndroidSettings, Bool>)] = [
-      ("fixed-to-user-rotation", \.isFixedToUserRotation), ("default-display", \.isDefaultDisplay),
-      ("lid-open", \.isLidOpen), ("dock-allows-sensor", \.dockAllowsSensor),
-      ("hdmi-plugged", \.isHDMIPlugged), ("vr-mode", \.isInVRMode),
-      ("auto-rotation", \.supportsAutoRotation), ("all-rotations", \.allowsAllRotations),
-      ("reverse-default", \.reversesDefaultRotation),
-      ("user-rotation-without-auto-rotation", \.takesUserRotationWithoutAutoRotation),
-      ("large-screen", \.isLargeScreen), ("reverse-sensor", \.reversesSensor),
-      ("half-folded", \.isHalfFolded),
+    let flags: [(String, (inout AndroidSettings, Bool) -> Void)] = [
+      ("fixed-to-user-rotation", { $0.isFixedToUserRotation = $1 }),
+      ("default-display", { $0.isDefaultDisplay = $1 }),
+      ("lid-open", { $0.isLidOpen = $1 }), ("dock-allows-sensor", { $0.dockAllowsSensor = $1 }),
+      ("hdmi-plugged", { $0.isHDMIPlugged = $1 }), ("vr-mode", { $0.isInVRMode = $1 }),
+      ("auto-rotation", { $0.supportsAutoRotation = $1 }),
+      ("all-rotations", { $0.allowsAllRotations = $1 }),
+      ("reverse-default", { $0.reversesDefaultRotation = $1 }),
+      ("user-rotation-without-auto-rotation", { $0.takesUserRotationWithoutAutoRotation = $1 }),
+      ("large-screen", { $0.isLargeScreen = $1 }), ("reverse-sensor", { $0.reversesSensor = $1 }),
+      ("half-folded", { $0.isHalfFolded = $1 }),
     ]
-    for (key, path) in flags {
-      if let node = map.take(key) { settings[keyPath: path] = try node.bool() }
+    for (key, set) in flags {
+      if let node = map.take(key) { set(&settings, try node.bool()) }
     }
-    let rotations: [(String, WritableKeyPath<AndroidSettings, AndroidRotation?>)] = [
-      ("lid-open-rotation", \.lidOpenRotation), ("dock-rotation", \.dockRotation),
-      ("demo-hdmi-rotation", \.demoHDMIRotation),
-      ("undocked-hdmi-rotation", \.undockedHDMIRotation), ("demo-rotation", \.demoRotation),
+    let rotations: [(String, (inout AndroidSettings, AndroidRotation?) -> Void)] = [
+      ("lid-open-rotation", { $0.lidOpenRotation = $1 }),
+      ("dock-rotation", { $0.dockRotation = $1 }),
+      ("demo-hdmi-rotation", { $0.demoHDMIRotation = $1 }),
+      ("undocked-hdmi-rotation", { $0.undockedHDMIRotation = $1 }),
+      ("demo-rotation", { $0.demoRotation = $1 }),
     ]
-    for (key, path) in rotations {
-      if let node = map.take(key) { settings[keyPath: path] = try node.androidRotation() }
+    for (key, set) in rotations {
+      if let node = map.take(key) { set(&settings, try node.androidRotation()) }
     }
     settings.dock = try map.take("dock")?.oneOf(AndroidSettings.Dock.self)
     try map.finish()

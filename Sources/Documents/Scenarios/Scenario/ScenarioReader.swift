@@ -43,7 +43,7 @@ enum ScenarioReader {
       file: file, title: title, sources: sources, rules: context.rules, scene: start,
       exempt: exempt, playsLaunch: playsLaunch ?? false, events: events,
       expectations: expectations, ignored: context.ignored,
-      windowNames: context.names.windows.map(\.name))
+      windowNames: context.names.windows.map { $0.name })
   }
 
   private static func readRules(
@@ -86,9 +86,9 @@ enum ScenarioReader {
     guard let node, rules.scope != .window else { return }
     if rules.scope == .output, node.kind == .text {
       let choices: [WindowArbitration] = [.keyOnly, .intersection]
-      if choices.map(\.rawValue).contains((try? node.string()) ?? "") { return }
+      if choices.map({ $0.rawValue }).contains((try? node.string()) ?? "") { return }
       throw node.error(
-        "a way to arbitrate that \(rules.id) has not", valid: choices.map(\.rawValue))
+        "a way to arbitrate that \(rules.id) has not", valid: choices.map { $0.rawValue })
     }
     throw node.error("a way to arbitrate, which \(rules.id) leaves no choice of")
   }
@@ -127,15 +127,15 @@ final class ScenarioContext {
   /// Reads the keys of the rule set's platform; a key of other platforms is an error that names the
   /// families with the key.
   func take<Value>(
-    _ keys: KeyPath<PlatformKeys, [PlatformKey<Value>]>, from map: inout MapReader,
+    _ keys: (PlatformKeys) -> [PlatformKey<Value>], from map: inout MapReader,
     into value: inout Value
   ) throws(InputError) {
-    for key in PlatformKeys.of(rules.family)[keyPath: keys] {
+    for key in keys(PlatformKeys.of(rules.family)) {
       if let node = map.take(key.name) { try key.read(node, &value) }
     }
-    for key in RuleSetFamily.allCases.flatMap({ PlatformKeys.of($0)[keyPath: keys] }) {
+    for key in RuleSetFamily.allCases.flatMap({ keys(PlatformKeys.of($0)) }) {
       forbid(key.name, in: &map) { family in
-        PlatformKeys.of(family)[keyPath: keys].contains { $0.name == key.name }
+        keys(PlatformKeys.of(family)).contains { $0.name == key.name }
       }
     }
   }
@@ -143,7 +143,8 @@ final class ScenarioContext {
   private func forbid(
     _ key: String, in map: inout MapReader, besides isKnown: (RuleSetFamily) -> Bool
   ) {
-    let names = RuleSetFamily.allCases.filter(isKnown).map(\.rawValue).joined(separator: " and ")
+    let names = RuleSetFamily.allCases.filter(isKnown).map { $0.rawValue }.joined(
+      separator: " and ")
     map.forbid(key, because: "belongs to \(names) rule sets, not to \(rules.id)")
   }
 
@@ -245,18 +246,18 @@ enum ScenarioWords {
 extension Node {
   func deviceOrientation() throws(InputError) -> DeviceOrientation {
     let values = DeviceOrientation.allCases
-    return values[try oneOf(values.map(\.name))]
+    return values[try oneOf(values.map { $0.name })]
   }
 
   func interfaceOrientation() throws(InputError) -> InterfaceOrientation {
     let values = InterfaceOrientation.allCases
-    return values[try oneOf(values.map(\.name))]
+    return values[try oneOf(values.map { $0.name })]
   }
 
   /// Reads an orientation; unknown is an error.
   func knownOrientation() throws(InputError) -> InterfaceOrientation {
     let values = InterfaceOrientation.fallbackOrder
-    return values[try oneOf(values.map(\.name))]
+    return values[try oneOf(values.map { $0.name })]
   }
 
   /// Reads a mask: a list, a name, or UIKit's raw number.
@@ -268,7 +269,7 @@ extension Node {
       for item in try sequence() { mask.formUnion(try item.interfaceOrientation().mask) }
       return mask
     default:
-      let names = ScenarioWords.masks.map(\.name)
+      let names = ScenarioWords.masks.map { $0.name }
       // A single orientation is not a valid mask, but a list with one is.
       if let word = try? string(), InterfaceOrientation(name: word) != nil {
         throw error(

@@ -64,7 +64,7 @@ struct WindowReader {
       try context.take("controls-status-bar", from: &map, if: .window)?.bool() ?? true
     try readRoot(&map, &window)
     try readShell(&map, &window)
-    try context.take(\.window, from: &map, into: &window)
+    try context.take({ $0.window }, from: &map, into: &window)
     try map.finish()
     return Found(window: window, isKey: isKey, isDiagnostic: isDiagnostic)
   }
@@ -144,7 +144,7 @@ struct DeviceReader {
       guard felt.interface != nil else {
         throw node.error(
           "\(UntrustedText(felt.name).quoted), which is not upright",
-          valid: InterfaceOrientation.fallbackOrder.map(\.device.name))
+          valid: InterfaceOrientation.fallbackOrder.map { $0.device.name })
       }
       device.felt = felt
     }
@@ -157,7 +157,7 @@ struct DeviceReader {
     }
     var scene = Scene(device: device)
     scene.statusBar.orientation = InterfaceOrientation(transform: .normal, on: device.panel)
-    try context.take(\.device, from: &map, into: &scene)
+    try context.take({ $0.device }, from: &map, into: &scene)
     try map.finish()
     return scene
   }

@@ -378,7 +378,7 @@ enum ExpectationFormatter {
     }
     if let outcome = expected.outcome { members.add("outcome", outcome.rawValue) }
     if let kinds = expected.conflicts {
-      members.add("conflicts", Self.words(kinds.map(\.rawValue)))
+      members.add("conflicts", Self.words(kinds.map { $0.rawValue }))
     }
     if let names = expected.culprits { members.add("culprits", Self.words(names)) }
     if let since = expected.since {
@@ -408,7 +408,7 @@ enum ExpectationFormatter {
     members.add("status-bar", last.after.statusBar.orientation.name)
     members.add("page", orNull(last.page?.orientation))
     members.add("outcome", last.outcome.rawValue)
-    members.add("conflicts", words(last.conflicts.map(\.kind.rawValue)))
+    members.add("conflicts", words(last.conflicts.map { $0.kind.rawValue }))
     if let first = last.conflicts.first {
       members.add("culprits", words(first.culprits.map { scenario.name(of: $0) }))
     }

@@ -33,7 +33,12 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The message on one line: place, problem, valid values, and the suggestion.
   public var description: String {
     let file = UntrustedText(file).path
-    var text = line > 0 ? "\(file):\(line):\(column): found \(problem)" : "\(file): \(problem)"
+    return line > 0 ? "\(file):\(line):\(column): found \(message)" : "\(file): \(message)"
+  }
+
+  /// The message without the place.
+  public var message: String {
+    var text = problem
     if !valid.isEmpty { text += "; valid here: \(UntrustedText.list(valid))" }
     if let suggestion { text += "; did you mean \(UntrustedText(suggestion).quoted)?" }
     return text

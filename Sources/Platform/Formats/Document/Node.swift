@@ -200,7 +200,7 @@ public struct Node: Equatable, Sendable {
   public func oneOf<Value>(_ type: Value.Type) throws(InputError) -> Value
   where Value: CaseIterable & RawRepresentable<String> {
     let cases = Array(type.allCases)
-    return cases[try oneOf(cases.map(\.rawValue))]
+    return cases[try oneOf(cases.map { $0.rawValue })]
   }
 
   /// Returns the pairs of a map with arbitrary keys, in the order of the file; throws for any other

@@ -81,7 +81,7 @@ struct JSONParser {
       let start = offset
       guard peek == UInt8(ascii: "\"") else { throw unexpected("a name in double quotes") }
       let name = try string()
-      if members.count == Self.fewMembers { names = Set(members.map(\.name)) }
+      if members.count == Self.fewMembers { names = Set(members.map { $0.name }) }
       let isNew =
         members.count < Self.fewMembers
         ? !members.contains { $0.name == name } : names.insert(name).inserted

@@ -190,7 +190,7 @@ extension JSONValue {
   public var flow: String {
     switch self {
     case .string(let text): Self.isPlain(text) ? text : oneLine
-    case .array(let items): "[\(items.map(\.flow).joined(separator: ", "))]"
+    case .array(let items): "[\(items.map { $0.flow }.joined(separator: ", "))]"
     case .object(let members):
       "{"
         + members.map { "\(JSONValue.string($0.name).flow): \($0.value.flow)" }
@@ -259,7 +259,7 @@ extension JSONValue {
   package func differences(from other: JSONValue, at path: String) -> [String] {
     switch (self, other) {
     case (.object(let own), .object(let others)):
-      var names = own.map(\.name)
+      var names = own.map { $0.name }
       for member in others where !names.contains(member.name) { names.append(member.name) }
       return names.flatMap { name in
         difference(self[name], other[name], "\(path).\(name)")

@@ -9,7 +9,7 @@ public import Orientation
 /// The contract requires the library's function to be pure. If the library breaks the contract,
 /// nothing rotates.
 @safe
-public struct LibraryRuleSet: OutputRuleSet {
+public final class LibraryRuleSet: OutputRuleSet {
   /// The name used in files and on the command line, such as plugin:majority.
   public let id: String
 
