@@ -75,6 +75,8 @@ let house = """
     library Import: Arbitration Desktop Experiments Explanation Formats Orientation Scenarios Text
     library Report: Arbitration Explanation Formats Judging Orientation Recording Scenarios \
       Sensing Text
+    library Playground: Arbitration Experiments Explanation Formats Import ModelChecker Recording \
+      Scenarios Text
     library Control: Arbitration EventLoop Explanation Formats Orientation Text
     suite ConfigurationTests: Arbitration Configuration Formats Orientation ProjectFiles Sensing
     suite RecordingTests: Arbitration Experiments Explanation Formats Judging Orientation \
@@ -87,6 +89,7 @@ let house = """
       ModelChecker Orientation ProjectFiles RandomScenes Scenarios Text
     tests ReportTests: Arbitration Explanation Formats Judging Orientation ProjectFiles Recording \
       Report Scenarios Sensing
+    suite PlaygroundTests: Experiments Formats Playground ProjectFiles Scenarios
     tests ControlTests: Arbitration Control Explanation Formats Orientation
     benchmark check: Experiments Formats ModelChecker Promela Scenarios
   Service: the daemon, its plug-ins, the examination of a machine
