@@ -74,14 +74,14 @@ const Core = {
 
   /**
    * Compiles the module of the page.
-   * @param {string} base64
+   * @param {string} base64 the compressed module
    */
   async start(base64) {
     if (base64.length > 0) {
-      const binary = atob(base64);
-      const bytes = new Uint8Array(binary.length);
-      for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
-      this.module = await WebAssembly.compile(bytes);
+      const Stream = /** @type {any} */ (globalThis).DecompressionStream;
+      const packed = new Blob([fromBase64(base64)]).stream().pipeThrough(new Stream("deflate-raw"));
+      this.module = await WebAssembly.compileStreaming(
+        new Response(packed, { headers: { "Content-Type": "application/wasm" } }));
     } else {
       window.swivelReply = (id, response) => {
         const resolve = this.waiting.get(id);

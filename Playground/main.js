@@ -31,6 +31,9 @@ const Page = {
   /** The number of the latest rendering: an older answer of the core is not shown any more. */
   turn: 0,
   link: "",
+  /** The timer of the search that checks the fixes; 0 if the explanation is complete. */
+  refining: 0,
+  stopRefining: () => {},
   /** Milliseconds from the start of the page to the first explanation, and of the last turn. */
   times: { first: 0, last: 0 },
 
@@ -76,7 +79,7 @@ const Page = {
   async decide(scenario, wanted) {
     const since = performance.now();
     const turn = ++this.turn;
-    const played = await this.ask("simulate", {}, scenario);
+    const played = await this.ask("simulate", { text: false }, scenario);
     if (turn !== this.turn) return false;
     if (!played.ok) {
       this.tell(say("refused", this.errorText(played)), "bad");
@@ -86,7 +89,8 @@ const Page = {
     const run = played.result;
     const telling = run.steps.findIndex((step) => step.conflicts.length > 0 || step.error !== null);
     const step = Math.max(0, Math.min(wanted === null ? (telling >= 0 ? telling : run.steps.length - 1) : wanted, run.steps.length - 1));
-    const explained = await this.ask("explain", { step }, scenario);
+    // Whether a fix holds in every sequence of events is found out afterwards.
+    const explained = await this.ask("explain", { step, text: false, checks: !Core.module }, scenario);
     if (turn !== this.turn) return false;
     if (!explained.ok) {
       this.tell(this.errorText(explained), "bad");
@@ -96,11 +100,26 @@ const Page = {
     this.run = run;
     this.step = step;
     this.explained = explained.result;
-    this.headline = headlineOf(explained);
+    this.headline = headlineOf(explained.result);
     this.render();
     this.times.last = performance.now() - since;
     if (!this.times.first) this.times.first = performance.now();
+    if (Core.module) this.refine();
     return true;
+  },
+
+  /** Replaces the explanation by the one whose fixes were checked, once the page rests. */
+  refine() {
+    clearTimeout(this.refining);
+    this.stopRefining();
+    this.refining = window.setTimeout(() => {
+      this.stopRefining = Core.askAside(this.request("explain", { step: this.step, text: false }), () => {}, (response) => {
+        this.refining = 0;
+        if (!response.ok) return;
+        this.explained = response.result;
+        Why.render();
+      });
+    }, 250);
   },
 
   /**
@@ -454,13 +473,11 @@ function feel(event) {
 }
 
 /**
- * Returns the line that says what has happened and why, without its code.
- * @param {CoreResponse} response
+ * Returns the line that says what has happened and why, as the program prints it after its code.
+ * @param {Explained} explained
  */
-function headlineOf(response) {
-  const document = /** @type {Explained} */ (response.result);
-  const first = (response.text || "").split("\n")[0].replace(/^SW\d+ /, "");
-  const line = first || `${outcomeWord(document.outcome)}: ${document.headline}`;
+function headlineOf(explained) {
+  const line = say("happened", outcomeWord(explained.outcome), explained.headline);
   return shown(line.charAt(0).toUpperCase() + line.slice(1), 400);
 }
 

@@ -175,7 +175,7 @@ const WhatIf = {
 
   /** @param {string} edit */
   async tryIt(edit) {
-    const response = await Page.ask("whatif", { step: Page.step, answers: [edit] });
+    const response = await Page.ask("whatif", { step: Page.step, answers: [edit], text: false });
     if (!response.ok) return Page.complain(response);
     this.result = response.result;
     this.render();
@@ -450,7 +450,7 @@ const Files = {
   async readScenario(text) {
     const { tree, value } = readYaml(text);
     if (!isScenario(value)) throw new TextError(say("noScenario"), 1, 1);
-    const response = await Core.ask({ command: "simulate", scenario: { "yaml-tree": tree }, options: {}, language: Speech.language });
+    const response = await Core.ask({ command: "simulate", scenario: { "yaml-tree": tree }, options: { text: false }, language: Speech.language });
     if (!response.ok) return Page.complain(response);
     await Page.open(value, null, "");
     Page.tell(say("imported", shown(value.title || say("ownStory"))), "good");

@@ -187,12 +187,13 @@ const WORDS = {
   menuItem: ["menu", "菜单"],
   bar: ["status bar", "状态栏"],
   barHidden: ["status bar, hidden", "状态栏，隐藏"],
-  outcome_turned: ["turned", "转动"],
+  happened: ["{0}: {1}", "{0}：{1}"],
+  outcome_turned: ["turned", "已旋转"],
   outcome_blocked: ["blocked", "受阻"],
-  outcome_split: ["split", "分离"],
+  outcome_split: ["split", "不一致"],
   outcome_unchanged: ["unchanged", "未变"],
   outcome_exception: ["exception", "异常"],
-  outcome_refused: ["refused", "被拒"],
+  outcome_refused: ["refused", "被拒绝"],
   outcome_deferred: ["deferred", "推迟"],
 };
 
