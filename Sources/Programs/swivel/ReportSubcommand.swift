@@ -122,7 +122,8 @@ struct ReportSubcommand: ParsableCommand {
   /// symptom of the recording.
   private func played(in page: String) throws -> String {
     guard let page = PlaygroundPage(html: try InputFile.read(path: page, atMost: 16 << 20)) else {
-      throw CommandFailure(.badInput, "\(page): no page of the playground; `make playground` writes one")
+      throw CommandFailure(
+        .badInput, "\(page): no page of the playground; `make playground` writes one")
     }
     do {
       guard let file else {

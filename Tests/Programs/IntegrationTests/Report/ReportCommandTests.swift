@@ -61,12 +61,12 @@ import Testing
       let block = #"<script type="application/json" id="case">"#
       try "<p>\(block)null</script></p>".write(toFile: page, atomically: true, encoding: .utf8)
       try """
-        swivel: 1
-        title: "</script>"
-        rules: uikit-8
-        windows: [{id: main, root: {autorotate: false}}, {id: menu, hidden: true}]
-        events: [{device: landscape-left}]
-        """.write(toFile: story, atomically: true, encoding: .utf8)
+      swivel: 1
+      title: "</script>"
+      rules: uikit-8
+      windows: [{id: main, root: {autorotate: false}}, {id: menu, hidden: true}]
+      events: [{device: landscape-left}]
+      """.write(toFile: story, atomically: true, encoding: .utf8)
       func report(_ words: String...) throws -> (status: Int32, errors: String, text: String) {
         let result = try Swivel.run(["report"] + words + ["-o", output])
         return (
