@@ -89,7 +89,7 @@ const Cards = {
    * @param {ExplainedWindow | undefined} facts
    */
   facts(window, data, facts) {
-    const words = [`${say("level")} ${facts && facts.level !== null ? facts.level : levelNumber(data.level)}`, say("stands", window.orientation)];
+    const words = [`${say("level")} ${facts && facts.level !== null ? facts.level : levelNumber(data.level)}`, say("orientation", window.orientation)];
     if (!facts) return element("p", { class: "soft" }, words.join(" · "));
     if (facts["asked-via"]) words.push(say("askedVia", shown(facts["asked-via"])));
     const answers = [];

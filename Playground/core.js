@@ -2,28 +2,16 @@
 // @ts-check
 // The connection to the core: a WebAssembly module, in the page and in a worker.
 
-/** The largest scenario and the largest dump that the page passes on, in bytes. */
+/** The size limits of scenarios and dumps, in characters. */
 const LARGEST_SCENARIO = 1 << 20;
 const LARGEST_DUMP = 8 << 20;
 
-/** An instance of the module. The class names nothing outside of itself, because a worker receives its text. */
+/** An instance of the module. The class uses nothing outside of itself, because a worker receives its source. */
 class CoreInstance {
-  /**
-   * @param {WebAssembly.Module} module
-   * @param {(states: number) => void} progress
-   */
-  constructor(module, progress) {
+  /** @param {WebAssembly.Module} module */
+  constructor(module) {
     /** @type {any} */
-    const imports = {};
-    for (const entry of WebAssembly.Module.imports(module)) {
-      imports[entry.module] = imports[entry.module] || {};
-      imports[entry.module][entry.name] =
-        entry.name === "swivel_progress" ? progress : () => { throw new Error(`no ${entry.name} in a page`); };
-    }
-    this.module = module;
-    /** @type {any} */
-    this.exports = new WebAssembly.Instance(module, imports).exports;
-    if (this.exports._initialize) this.exports._initialize();
+    this.exports = new WebAssembly.Instance(module, {}).exports;
   }
 
   /**
@@ -45,24 +33,19 @@ class CoreInstance {
   }
 }
 
-/** Runs in the worker: answers one request, reporting the number of states on the way. */
+/** Answers one request; the function runs in a worker. */
 function workWithCore() {
   onmessage = (event) => {
     const { module, request } = event.data;
-    let last = Date.now();
     try {
-      const core = new CoreInstance(module, (states) => {
-        if (Date.now() - last < 100) return;
-        last = Date.now();
-        postMessage({ states });
-      });
-      postMessage({ response: core.answer(request) });
+      postMessage(new CoreInstance(module).answer(request));
     } catch (error) {
-      postMessage({ response: { ok: false, error: { message: String(error) } } });
+      postMessage({ ok: false, error: { message: String(error) } });
     }
   };
 }
 
+/** The core of the page. */
 const Core = {
   /** @type {WebAssembly.Module | null} */
   module: null,
@@ -99,7 +82,7 @@ const Core = {
   async ask(request) {
     if (!this.module) return this.askBridge(request);
     try {
-      this.instance = this.instance || new CoreInstance(this.module, () => {});
+      this.instance = this.instance || new CoreInstance(this.module);
       return this.instance.answer(request);
     } catch (error) {
       // A trapped instance is not used again: its memory may be inconsistent.
@@ -109,7 +92,7 @@ const Core = {
   },
 
   /**
-   * Asks the program that a test put in place of the core.
+   * Asks the program that a test injected in place of the core.
    * @param {CoreRequest} request
    * @returns {Promise<CoreResponse>}
    */
@@ -125,13 +108,12 @@ const Core = {
   },
 
   /**
-   * Asks in a worker, which the returned function ends.
+   * Asks in a worker; the returned function terminates the worker.
    * @param {CoreRequest} request
-   * @param {(states: number) => void} progress
    * @param {(response: CoreResponse) => void} done
    * @returns {() => void}
    */
-  askAside(request, progress, done) {
+  askAside(request, done) {
     let isOver = false;
     if (!this.module) {
       this.ask(request).then((response) => { if (!isOver) done(response); });
@@ -142,10 +124,8 @@ const Core = {
     const worker = new Worker(address);
     URL.revokeObjectURL(address);
     worker.onmessage = (event) => {
-      if (event.data.states !== undefined) progress(event.data.states);
-      if (!event.data.response) return;
       worker.terminate();
-      done(event.data.response);
+      done(event.data);
     };
     worker.onerror = (event) => done(Core.failure(event.message || say("coreFailed")));
     worker.postMessage({ module: this.module, request });

@@ -2,13 +2,20 @@
 // @ts-check
 // A device with its windows, which turn one by one; each window has the transform that its step records.
 
-/** Degrees that a held device is turned clockwise, as the user sees it. */
-/** @type {{[held: string]: number}} */
+/**
+ * The clockwise angle of the device, in degrees, as the user sees it.
+ * @type {{[held: string]: number}}
+ */
 const HELD_ANGLES = { portrait: 0, "landscape-left": -90, "portrait-upside-down": 180, "landscape-right": 90 };
-/** Degrees that content is turned clockwise on a portrait panel; a landscape panel counts from landscape-right. */
-/** @type {{[orientation: string]: number}} */
+/**
+ * The clockwise angle of content on a portrait panel, in degrees.
+ * @type {{[orientation: string]: number}}
+ */
 const CONTENT_ANGLES = { portrait: 0, "landscape-right": 90, "portrait-upside-down": 180, "landscape-left": -90 };
-/** @type {{[orientation: string]: number}} */
+/**
+ * The clockwise angle of content on a landscape panel, in degrees: its natural orientation is landscape-right.
+ * @type {{[orientation: string]: number}}
+ */
 const LANDSCAPE_PANEL_ANGLES = { "landscape-right": 0, portrait: 90, "landscape-left": 180, "portrait-upside-down": -90 };
 
 /**

@@ -2,7 +2,7 @@
 // @ts-check
 // Elements of the page. Text enters the document as text nodes only, so no input becomes markup.
 
-/** The longest name that the page shows in full. */
+/** The length from which on names are shortened, in characters. */
 const LONGEST_NAME = 60;
 
 /**

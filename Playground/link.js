@@ -88,7 +88,7 @@ async function unpackState(fragment) {
 }
 
 /**
- * Whether a value nests at most so deeply.
+ * Returns whether a value nests at most `depth` levels deep.
  * @param {any} value
  * @param {number} depth
  * @returns {boolean}
@@ -99,7 +99,7 @@ function isShallow(value, depth) {
 }
 
 /**
- * Whether a value has the shape on which the page depends; the core judges the rest.
+ * Returns whether a value has the shape that the page relies on; the core checks the rest.
  * @param {any} value
  * @returns {value is Scenario}
  */

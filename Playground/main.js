@@ -2,9 +2,9 @@
 // @ts-check
 // The page: its state, its history, the device's controls and the timeline.
 
-/** What can be undone: the states of a story, the shown one last. */
+/** The number of changes that `Undo` restores at most. */
 const MOST_STATES = 200;
-/** The time from one step of a film to the next, in milliseconds. */
+/** The duration of a step while the story plays, in milliseconds. */
 const FILM_PACE = 1500;
 
 const Page = {
@@ -113,7 +113,7 @@ const Page = {
     clearTimeout(this.refining);
     this.stopRefining();
     this.refining = window.setTimeout(() => {
-      this.stopRefining = Core.askAside(this.request("explain", { step: this.step, text: false }), () => {}, (response) => {
+      this.stopRefining = Core.askAside(this.request("explain", { step: this.step, text: false }), (response) => {
         this.refining = 0;
         if (!response.ok) return;
         this.explained = response.result;
@@ -166,7 +166,7 @@ const Page = {
   },
 
   /**
-   * Lets an event happen after the shown step.
+   * Inserts an event after the shown step and drops the later ones.
    * @param {EventData} event
    */
   async happen(event) {
@@ -215,7 +215,7 @@ const Page = {
   },
 
   /**
-   * Plays a counterexample from its beginning; `backToStory` returns.
+   * Plays a counterexample from its first step, and offers to return to the story.
    * @param {string} property
    * @param {string} script
    */
@@ -459,7 +459,7 @@ const Page = {
 };
 
 /**
- * Turns the story's device with the phone.
+ * Turns the device of the story as the phone is held.
  * @param {any} event
  */
 function feel(event) {
@@ -473,7 +473,7 @@ function feel(event) {
 }
 
 /**
- * Returns the line that says what has happened and why, as the program prints it after its code.
+ * Returns the headline of an explanation, as the program prints it after its code.
  * @param {Explained} explained
  */
 function headlineOf(explained) {
@@ -489,7 +489,7 @@ function titleOf(text) {
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
-/** Writes the words of the page that no rendering writes. */
+/** Writes the fixed words of the page in its language. */
 function sayFixedWords() {
   document.documentElement.lang = Speech.language === "zh" ? "zh-Hans" : "en";
   for (const place of document.querySelectorAll("[data-say]")) {
@@ -499,7 +499,7 @@ function sayFixedWords() {
   part("stage").setAttribute("aria-label", say("device"));
 }
 
-/** Lets the device be turned by dragging and by the arrow keys. */
+/** Registers the listeners that turn the device by dragging and by the arrow keys. */
 function makeTurnable() {
   const place = part("device");
   /** @type {{center: [number, number], start: number, angle: number, held: string} | null} */
@@ -545,7 +545,7 @@ function makeTurnable() {
   });
 }
 
-/** Imports files that are dropped, and undoes by the usual keys. */
+/** Registers the listeners of the page: dropped files, Ctrl+Z, the size and the address. */
 function listen() {
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
@@ -569,7 +569,7 @@ function listen() {
   });
 }
 
-/** Opens the case that the address carries; returns whether there is one that is valid. */
+/** Opens the case in the fragment of the address; returns whether there is a valid one. */
 async function openFragment() {
   const fragment = location.hash.slice(1);
   if (!fragment) return false;
@@ -587,7 +587,7 @@ async function openFragment() {
   }
 }
 
-/** Opens the case that was put into the file, such as a report's; returns whether there is one that is valid. */
+/** Opens the case that `swivel report` wrote into the file; returns whether there is a valid one. */
 async function openCase() {
   const found = JSON.parse(part("case").textContent || "null");
   if (!found) return false;

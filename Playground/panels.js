@@ -59,7 +59,7 @@ const Why = {
   },
 
   /**
-   * Applies a repair to the story, and says whether the step has the predicted result.
+   * Applies a repair to the story, and reports whether the step has the predicted result.
    * @param {Repair} repair
    */
   async applyRepair(repair) {
@@ -119,7 +119,7 @@ const Rules = {
   },
 };
 
-/** Another answer, tried for the shown step and the following ones. */
+/** The trial of a changed answer in the shown step and the following ones. */
 const WhatIf = {
   name: "",
   word: "NO",
@@ -189,7 +189,7 @@ const WhatIf = {
   },
 };
 
-/** The shown step under every rule set, beside each other. */
+/** The comparison of the shown step under all rule sets of the platform. */
 const Compare = {
   /** @type {{key: string, result: CompareResult, text: string} | null} */
   last: null,
@@ -252,10 +252,10 @@ const Compare = {
   },
 };
 
-/** The most states of each search: a small one answers at once, a larger one follows if it left a property open. */
+/** The state limits of successive searches; a search that leaves a property undecided is followed by a larger one. */
 const STAGES = [20_000, 200_000, 2_000_000];
 
-/** The search of every sequence of events, in a worker. */
+/** The model check of the windows, in a worker. */
 const Check = {
   /** @type {(() => void) | null} */
   stop: null,
@@ -289,12 +289,12 @@ const Check = {
   },
 
   /**
-   * Searches up to a number of states; the result is shown while the search goes on with more.
+   * Searches up to the state limit of a stage, and shows the result while a larger search follows.
    * @param {number} stage
    */
   search(stage) {
     const request = Page.request("check", { answers: this.isAny ? "any" : "given", states: STAGES[stage] });
-    this.stop = Core.askAside(request, (states) => { this.states = states; }, (response) => {
+    this.stop = Core.askAside(request, (response) => {
       const time = Math.round(performance.now() - this.since);
       if (response.ok) {
         this.last = { result: response.result, time };
@@ -421,7 +421,7 @@ const Files = {
   },
 
   /**
-   * Imports a text; a mistake ends with a message and changes nothing.
+   * Imports a text; a mistake in it becomes a message, and the story stays.
    * @param {string} text
    */
   async read(text) {

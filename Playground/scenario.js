@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // @ts-check
-// What a scenario says about one of its steps, and changes of a scenario. A change returns a copy.
+// The state of a scenario after a step, and changes of a scenario, which return a copy.
 
 const UPRIGHT = ["portrait", "landscape-left", "portrait-upside-down", "landscape-right"];
 const MASK_ORDER = ["portrait", "portrait-upside-down", "landscape-right", "landscape-left"];
@@ -98,7 +98,7 @@ function heldBy([x, y, z]) {
   return x > 0 ? "landscape-left" : "landscape-right";
 }
 
-/** Windows of a scenario at a step, in the order of creation. */
+/** The windows of a scenario after a step, in the order of creation. */
 class WindowsAt {
   /**
    * @param {Scenario} scenario

@@ -80,10 +80,8 @@ const WORDS = {
   shown: ["shown", "可见"],
   key: ["key", "主窗口"],
   focus: ["focus", "焦点"],
-  makeKey: ["Make key", "设为主窗口"],
-  stands: ["stands {0}", "方向 {0}"],
+  orientation: ["orientation {0}", "方向 {0}"],
   askedVia: ["asked via {0}", "经 {0} 询问"],
-  notAsked: ["not asked in this step", "这一步未被询问"],
   turns: ["Turns?", "转动？"],
   supports: ["Supports", "支持"],
   yes: ["YES", "YES"],
@@ -98,10 +96,8 @@ const WORDS = {
   plain: ["plain", "普通"],
   follower: ["follower", "跟随者"],
   diagnostic: ["diagnostic", "诊断"],
-  seeThrough: ["see-through", "透视"],
   small: ["fills the screen", "充满屏幕"],
   floated: ["floats", "浮动"],
-  fullscreen: ["full screen", "全屏"],
   ignoredHere: ["These rules do not read it.", "这组规则不读取它。"],
   addWindow: ["Add a window", "添加窗口"],
   removeWindow: ["Remove {0}", "移除 {0}"],
@@ -184,9 +180,7 @@ const WORDS = {
     "One file, no network: everything is decided in this page by the same core as the program.",
     "单一文件，不用网络：一切由本页内与程序相同的核心决定。",
   ],
-  menuItem: ["menu", "菜单"],
   bar: ["status bar", "状态栏"],
-  barHidden: ["status bar, hidden", "状态栏，隐藏"],
   happened: ["{0}: {1}", "{0}：{1}"],
   outcome_turned: ["turned", "已旋转"],
   outcome_blocked: ["blocked", "受阻"],
@@ -197,7 +191,7 @@ const WORDS = {
   outcome_deferred: ["deferred", "推迟"],
 };
 
-/** The words' language. */
+/** The language of the page. */
 const Speech = {
   /** @type {"en" | "zh"} */
   language: "en",

@@ -7,7 +7,7 @@ const DEEPEST = 40;
 /** The most nodes of a document, with its aliases written out. */
 const MOST_NODES = 100000;
 
-/** A mistake in a text, with its place from 1; 0 if it has none. */
+/** A mistake in a text, with line and column from 1; 0 if the mistake has no place. */
 class TextError extends Error {
   /**
    * @param {string} message
