@@ -9,34 +9,17 @@ import Text
 /// An accelerometer whose kernel buffer is read; new data wakes the loop, so there is no polling.
 ///
 /// Tested with recorded scans, and with a kernel driver in the virtual tablet; not on hardware.
-public final class BufferSource: OrientationSource {
+public final class BufferSource: KernelSource<Accelerometer> {
   /// Creates the watch of a file; returns the error if the system refuses.
   typealias WatchMaker = (String, EventLoop, @escaping () -> Void) -> Result<FileWatch, SystemError>
 
-  /// The time until the next search for a missing device.
-  private static let searchAfter = Duration.seconds(2)
-
-  /// The name of the source in `--sensor` and `sensor:`.
-  public let name = "iio-buffer"
-  /// The counts of readings, reported and left out.
-  public private(set) var counts = ReadingCounts()
-
-  private let tree: DeviceTree
-  private let path: String?
-  private let placement: SensorPlacement
   private let makeWatch: WatchMaker
-  private var host: SensorHost?
-  private var device: Accelerometer?
   private var control: BufferControl?
   private var stream: ScanStream?
-  private var descriptor: Int32 = -1
-  private var registration: Registration?
-  private var timer: Registration?
+  private var node: DeviceNode?
   /// The watch of the device's node, since the open descriptor does not report the device's
   /// removal.
   private var watch: FileWatch?
-  private var isWanted = false
-  private let problems = OnceReporter()
 
   /// Creates a source for the best accelerometer of a tree, or for the one in a sysfs directory; it
   /// must have a buffer.
@@ -54,103 +37,45 @@ public final class BufferSource: OrientationSource {
     tree: DeviceTree, path: String? = nil, placement: SensorPlacement = SensorPlacement(),
     makeWatch: @escaping WatchMaker
   ) {
-    self.tree = tree
-    self.path = path
-    self.placement = placement
     self.makeWatch = makeWatch
+    super.init("iio-buffer", in: tree, path: path, placement: placement)
   }
 
   deinit { stop() }
 
-  /// Begins to look for the sensor.
-  public func start(in host: SensorHost) {
-    self.host = host
-    searchSoon(after: .zero)
-  }
-
-  /// Stops the source.
-  public func stop() {
-    close()
-    timer = nil
-    host = nil
-  }
-
-  /// Starts reading; without a device, searches until there is one.
-  public func claim() {
-    guard !isWanted else { return }
-    isWanted = true
-    searchSoon(after: .zero)
-  }
-
-  /// Stops reading and restores the buffer's attributes.
-  public func release() {
-    isWanted = false
-    close()
-    // Without a device the timer stays, since it starts the next search for one.
-    if device != nil { timer = nil }
-  }
-
-  private func search() {
-    guard let host else { return }
+  override func search() {
     let search = AccelerometerSearch(in: tree, only: path, placement: placement)
     guard let best = search.best else { return missing(search.failure) }
     guard BufferControl.isOffered(by: best) else {
-      return missing("\(best.name) (\(best.driver)) has no buffer: use --sensor iio")
+      return missing("\(best.label) has no buffer: use --sensor iio")
     }
-    let isNew = device == nil
-    device = best
-    if isWanted, let failure = open() { return missing(failure) }
-    problems.resolve("device")
-    guard isNew else { return }
-    for warning in best.warnings {
-      let words = "\(best.name) (\(best.driver)): \(warning)"
-      problems.report(warning, .problem(UntrustedText(words)), to: host)
-    }
-    host.report(.available("iio-buffer: \(best.name) (\(best.driver))"))
+    if isWanted, let failure = open(best) { return missing(failure) }
+    use(best, best.label)
   }
 
-  private func missing(_ reason: String) {
-    close()
-    device = nil
-    problems.report("device", .lost(UntrustedText(reason)), to: host)
-    if isWanted { searchSoon(after: Self.searchAfter) }
-  }
-
-  private func searchSoon(after delay: Duration) {
-    timer = host?.loop.timer(after: delay) { [weak self] in
-      guard let self else { return }
-      timer = nil
-      search()
-    }
-  }
-
-  private func open() -> String? {
-    guard let host, let device else { return nil }
-    let node = tree.path("/dev/\(device.name)")
-    // The node is opened before the buffer is enabled, so that no other program's buffer is
-    // changed.
-    descriptor = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      return errno == EBUSY
-        ? "\(node) is read by another program, perhaps iio-sensor-proxy: use --sensor proxy"
-        : unsafe "\(node): \(String(cString: strerror(errno)))"
-    }
-    var control = BufferControl(device)
-    let failure = control.start(in: tree)
-    self.control = control
-    if let failure { return failure }
-    guard let layout = ScanLayout(of: device) else {
-      return "\(device.directory)/scan_elements describes no scan with three axes"
-    }
-    stream = ScanStream(layout)
+  private func open(_ device: Accelerometer) -> String? {
+    guard let host else { return nil }
+    let path = tree.path("/dev/\(device.name)")
     do throws(SystemError) {
-      registration = Registration(
-        try host.loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() },
-        on: host.loop)
+      // The node is opened before the buffer is enabled, so that no other program's buffer is
+      // changed.
+      let node = try DeviceNode(path)
+      var control = BufferControl(device)
+      let failure = control.start(in: tree)
+      self.control = control
+      if let failure { return failure }
+      guard let layout = ScanLayout(of: device) else {
+        return "\(device.directory)/scan_elements describes no scan with three axes"
+      }
+      stream = ScanStream(layout)
+      try node.whenReadable(on: host.loop) { [weak self] in self?.read() }
+      self.node = node
     } catch {
-      return "\(node): \(error)"
+      return error.code == EBUSY
+        ? "\(path) is read by another program, perhaps iio-sensor-proxy: use --sensor proxy"
+        : "\(error)"
     }
-    watch(node, in: host)
+    watch(path, in: host)
     return nil
   }
 
@@ -166,49 +91,37 @@ public final class BufferSource: OrientationSource {
     }
   }
 
-  private func close() {
-    registration = nil
-    watch = nil
+  override func close() {
     control?.stop()
-    control = nil
-    if descriptor >= 0 { Glibc.close(descriptor) }
-    descriptor = -1
-    stream = nil
+    (control, stream, node, watch) = (nil, nil, nil, nil)
   }
 
   /// Called when the device node may have changed; drops the device if its node was replaced or
   /// removed.
   private func nodeChanged() {
-    guard let device, descriptor >= 0 else { return }
-    var (ours, there) = (stat(), stat())
-    let isThere = unsafe stat(tree.path("/dev/\(device.name)"), &there) == 0
-    let isOurs = unsafe fstat(descriptor, &ours) == 0 && ours.st_ino == there.st_ino
-    if !isThere || !isOurs { missing("\(device.name) (\(device.driver)) is gone") }
+    guard let device, let node, !node.isAt(tree.path("/dev/\(device.name)")) else { return }
+    missing("\(device.label) is gone")
   }
 
   private func read() {
-    guard let host, let device else { return }
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
-    if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
-    guard count > 0 else {
+    guard let host, let device, let input = node?.read(atMost: 4096) else { return }
+    guard case .bytes(let bytes) = input else {
+      guard case .gone = input else { return }
       if (stream?.waiting ?? 0) > 0 { counts.count(.truncated) }
-      return missing("\(device.name) (\(device.driver)) is gone")
+      return missing("\(device.label) is gone")
     }
-    for scan in stream?.decode(chunk[..<count], now: host.now()) ?? [] {
+    for scan in stream?.decode(bytes, now: host.now()) ?? [] {
       switch AccelerometerReader.reading(scan.raw, of: device) {
       case .value(let acceleration):
-        counts.countGood()
-        problems.resolve("reading")
+        countGood()
         host.report(.reading(acceleration, scan.instant))
       case .fault(let fault):
         counts.count(fault)
-        let words = "\(device.name) (\(device.driver)): \(fault.words); the last orientation stays"
-        problems.report("reading", .problem(UntrustedText(words)), to: host)
+        reportFault(fault.words)
       case .gone: break
       }
       // The report may have stopped or released the source.
-      guard self.host != nil, descriptor >= 0 else { return }
+      guard self.host != nil, node != nil else { return }
     }
   }
 }
@@ -232,7 +145,7 @@ private struct BufferControl {
   mutating func start(in tree: DeviceTree) -> String? {
     let enable = path("buffer/enable")
     guard DeviceTree.text(of: enable) != "1" else {
-      return "\(device.name) (\(device.driver)) fills its buffer for another program: use --sensor "
+      return "\(device.label) fills its buffer for another program: use --sensor "
         + "proxy, or write 0 to \(enable) if no program reads it"
     }
     for channel in ["accel_x", "accel_y", "accel_z", "timestamp"] {

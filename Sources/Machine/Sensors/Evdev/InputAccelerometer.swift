@@ -8,7 +8,7 @@ public import Sensing
 /// database.
 ///
 /// The Steam Deck (hid-steam) and gamepads have such accelerometers.
-public struct InputAccelerometer: Hashable, Sendable {
+public struct InputAccelerometer: KernelDevice, Hashable, Sendable {
   /// The event node, such as `/dev/input/event5`.
   public let node: String
   /// The driver's name for the device, such as `Steam Deck Motion Sensors`.

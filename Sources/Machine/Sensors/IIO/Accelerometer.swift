@@ -5,7 +5,7 @@ import Orientation
 public import Sensing
 
 /// An accelerometer of the kernel's industrial I/O subsystem, described by its attributes.
-public struct Accelerometer: Hashable, Sendable {
+public struct Accelerometer: KernelDevice, Hashable, Sendable {
   /// The accelerometer's directory in sysfs.
   public let directory: String
   /// The driver's name for the device, such as `bmc150_accel`.
@@ -30,6 +30,8 @@ public struct Accelerometer: Hashable, Sendable {
 
   /// The name of the directory, such as `iio:device0`.
   public var name: String { directory.split(separator: "/").last.map(String.init) ?? directory }
+  /// The name of the directory and the driver's name.
+  public var label: String { "\(name) (\(driver))" }
 
   /// A message that this process cannot read the axes; `nil` if it can.
   var obstacle: String? {
@@ -37,7 +39,7 @@ public struct Accelerometer: Hashable, Sendable {
       let file = "\(directory)/in_accel_\(axis)_raw"
       guard unsafe access(file, R_OK) != 0 else { continue }
       let reason = unsafe String(cString: strerror(errno))
-      return "\(name) (\(driver)): \(file) cannot be read: \(reason)"
+      return "\(label): \(file) cannot be read: \(reason)"
     }
     return nil
   }
@@ -139,121 +141,6 @@ public struct Accelerometer: Hashable, Sendable {
   }
 }
 
-/// The result of reading a device.
-enum DeviceReading<Value: Equatable & Sendable>: Equatable, Sendable {
-  case value(Value)
-  case fault(ReadingFault)
-  /// The device was removed, or its file was replaced.
-  case gone
-
-  /// Returns the reading with its value converted; a value that cannot be converted is out of
-  /// range.
-  func map<Converted>(_ convert: (Value) -> Converted?) -> DeviceReading<Converted> {
-    switch self {
-    case .value(let value): convert(value).map { .value($0) } ?? .fault(.outOfRange)
-    case .fault(let fault): .fault(fault)
-    case .gone: .gone
-    }
-  }
-}
-
-/// A reader of an accelerometer's three axes through descriptors that stay open.
-struct AccelerometerReader: ~Copyable, Sendable {
-  private let device: Accelerometer
-  private let x: AttributeFile
-  private let y: AttributeFile
-  private let z: AttributeFile
-
-  /// Opens the attributes; `nil` if one cannot be opened.
-  init?(_ device: Accelerometer) {
-    guard let x = AttributeFile(path: "\(device.directory)/in_accel_x_raw"),
-      let y = AttributeFile(path: "\(device.directory)/in_accel_y_raw"),
-      let z = AttributeFile(path: "\(device.directory)/in_accel_z_raw")
-    else { return nil }
-    self.device = device
-    self.x = x
-    self.y = y
-    self.z = z
-  }
-
-  /// Reads the three axes.
-  ///
-  /// The axes are read one after the other, so a reading may mix two moments; the classifier
-  /// therefore requires several readings that agree.
-  func read() -> DeviceReading<Acceleration> {
-    guard !x.isUnlinked else { return .gone }
-    var raw = SIMD3<Double>.zero
-    for (index, reading) in [x.read(), y.read(), z.read()].enumerated() {
-      switch reading {
-      case .value(let value): raw[index] = value
-      case .fault(let fault): return .fault(fault)
-      case .gone: return .gone
-      }
-    }
-    return Self.reading(raw, of: device)
-  }
-
-  /// Converts raw units of a device into a reading along the panel's axes.
-  static func reading(
-    _ raw: SIMD3<Double>, of device: Accelerometer
-  ) -> DeviceReading<Acceleration> {
-    reading(raw + device.offset, scale: device.scale, matrix: device.matrix)
-  }
-
-  /// Converts raw units into a reading along the panel's axes; `scale` is in m/s² per unit.
-  ///
-  /// If `scale` is `nil`, the vector's length is taken to be 1 g.
-  static func reading(
-    _ raw: SIMD3<Double>, scale: SIMD3<Double>?, matrix: MountMatrix
-  ) -> DeviceReading<Acceleration> {
-    var vector = raw
-    guard vector != .zero else { return .fault(.allZero) }
-    if let scale {
-      vector *= scale
-    } else {
-      // If the unit is unknown, the vector's length is taken to be 1 g.
-      let length = (vector * vector).sum().squareRoot()
-      guard length.isFinite else { return .fault(.outOfRange) }
-      vector *= 9.80665 / length
-    }
-    return DeviceReading.value(vector).map { Acceleration.mounted($0, by: matrix) }
-  }
-}
-
-/// A sysfs attribute that is read repeatedly through one descriptor.
-struct AttributeFile: ~Copyable, Sendable {
-  private let descriptor: Int32
-
-  /// Opens the attribute; `nil` if that fails.
-  init?(path: String) {
-    // The open is non-blocking, since a path given by the user may be a FIFO.
-    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    if descriptor < 0 { return nil }
-  }
-
-  deinit { close(descriptor) }
-
-  func read() -> DeviceReading<Double> {
-    // The kernel's numbers have at most 20 digits, a sign and a point.
-    unsafe withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
-      let count = unsafe pread(descriptor, buffer.baseAddress, buffer.count, 0)
-      guard count >= 0 else {
-        return errno == ENODEV || errno == ENOENT ? .gone : .fault(.unreadable)
-      }
-      guard count < buffer.count else { return .fault(.notANumber) }
-      let text = unsafe String(decoding: buffer[..<count], as: UTF8.self).trimmed
-      guard !text.isEmpty else { return .fault(.empty) }
-      return text.decimal.map { .value($0) } ?? .fault(.notANumber)
-    }
-  }
-
-  /// Whether the file was unlinked; reading then fails in sysfs, but not for a copied tree.
-  var isUnlinked: Bool {
-    var status = stat()
-    return unsafe fstat(descriptor, &status) == 0 && status.st_nlink == 0
-  }
-}
-
 extension MountMatrix {
   /// Parses the format of sysfs and udev: `1, 0, 0; 0, 1, 0; 0, 0, 1`.
   ///
@@ -269,23 +156,5 @@ extension MountMatrix {
       elements += cells.compactMap { $0 }
     }
     self.init(elements: elements)
-  }
-}
-
-extension Acceleration {
-  /// The largest plausible reading, in m/s²: 64 g.
-  private static let maximumMeant = 64 * 9.80665
-
-  /// Converts a sensor's m/s² to the panel's axes; `nil` if a component is not finite or above 64
-  /// g.
-  ///
-  /// Signs change only in this function. Linux drivers deliver the axes of iio-sensor-proxy, which
-  /// the matrices of udev's hardware database and of device trees also expect: y is −1 g with the
-  /// top edge up, x is +1 g with the left edge up, opposite to Android's.
-  static func mounted(_ vector: SIMD3<Double>, by matrix: MountMatrix) -> Acceleration? {
-    let turned = matrix(vector)
-    for axis in 0..<3 where !(abs(turned[axis]) <= maximumMeant) { return nil }
-    return Acceleration(metersPerSecondSquaredX: turned.x, y: turned.y, z: turned.z)
-      .map { Acceleration(proxyX: $0.x, y: $0.y, z: $0.z) }
   }
 }

@@ -54,7 +54,7 @@ public struct AccelerometerSearch {
   /// The message that no accelerometer is usable, with the reason; right only if `best` is `nil`.
   public var failure: String {
     if let base = found.first {
-      return "\(base.name) (\(base.driver)) sits in the keyboard's half; the screen's half has none"
+      return "\(base.label) sits in the keyboard's half; the screen's half has none"
     }
     if let device = incomplete.first {
       return "\(device) has not all of in_accel_x_raw, in_accel_y_raw and in_accel_z_raw"

@@ -7,34 +7,19 @@ import Synchronization
 import Text
 
 /// An accelerometer that is polled through sysfs; the interval adapts to the device's movement.
-public final class IIOSource: OrientationSource {
-  private static let searchAfter = Duration.seconds(2)
+public final class IIOSource: KernelSource<Accelerometer> {
   /// The number of consecutive faults after which a problem is reported.
   private static let maximumFaults = 5
   /// The time after which a driver is reported as not responding.
   private static let readingTimeout = Duration.seconds(1)
 
-  /// The name of the source in `--sensor` and `sensor:`.
-  public let name = "iio"
-  /// The accelerometer that is read; `nil` while there is none.
-  public private(set) var device: Accelerometer?
-  /// The counts of readings, reported and left out.
-  public private(set) var counts = ReadingCounts()
-
-  private let tree: DeviceTree
-  private let path: String?
-  private let placement: SensorPlacement
-  private var host: SensorHost?
   private var reader: ReadingThread?
   private var hinge: HingeWatch
   /// Whether the files were reopened and have not been read successfully since.
   private var isReopened = false
-  private var isWanted = false
   private var pace = PollPace()
-  private var timer: Registration?
   private var alarm: MotionAlarm?
   private var interrupts = MotionInterruptReliability()
-  private let problems = OnceReporter()
 
   /// Creates a source for the best accelerometer of a tree, or for the one in a sysfs directory,
   /// with its configured placement; the source also reads the hinge device.
@@ -42,60 +27,26 @@ public final class IIOSource: OrientationSource {
     tree: DeviceTree = DeviceTree(), path: String? = nil,
     placement: SensorPlacement = SensorPlacement()
   ) {
-    self.tree = tree
-    self.path = path
-    self.placement = placement
     hinge = HingeWatch(edge: placement.hingeEdge)
+    super.init("iio", in: tree, path: path, placement: placement)
   }
 
   deinit { stop() }
 
-  /// Begins to look for the sensor.
-  public func start(in host: SensorHost) {
-    self.host = host
-    schedule(after: .zero) { $0.search() }
-  }
-
-  /// Stops the source.
-  public func stop() {
-    (reader, alarm, host) = (nil, nil, nil)
-    timer = nil
-  }
-
-  /// Starts polling; without a device, searches until there is one.
-  public func claim() {
-    guard !isWanted else { return }
-    isWanted = true
-    schedule(after: .zero) { $0.device == nil ? $0.search() : $0.poll() }
-  }
-
-  /// Stops polling.
-  public func release() {
-    guard isWanted else { return }
-    isWanted = false
-    reader = nil
-    alarm = nil
-    // Without a device the timer stays, since it starts the next search for one.
-    if device != nil { timer = nil }
-  }
-
-  private func search() {
-    guard let host else { return }
+  override func search() {
+    guard device == nil else { return poll() }
     let result = AccelerometerSearch(in: tree, only: path, placement: placement)
     guard let best = result.best else { return missing(result.failure) }
     if let obstacle = best.obstacle { return missing(obstacle) }
-    device = best
-    problems.resolve("device")
-    for warning in best.warnings {
-      problems.report(warning, .problem("\(best.name) (\(best.driver)): \(warning)"), to: host)
-    }
     let place = best.location.map { ", in the \($0.rawValue)" } ?? ""
     let isTurned = best.matrix != .identity
     let matrix = isTurned ? best.matrixOrigin.map { ", turned by \($0)" } ?? "" : ""
-    host.report(.available("iio: \(best.name) (\(best.driver))\(place)\(matrix)"))
+    use(best, "\(best.label)\(place)\(matrix)")
     findHinge()
-    if isWanted && self.host != nil { poll() }
+    poll()
   }
+
+  override func close() { (reader, alarm) = (nil, nil) }
 
   private func findHinge() {
     guard let host, let device else { return }
@@ -103,15 +54,11 @@ public final class IIOSource: OrientationSource {
     if let report = hinge.found(found, at: host.now()) { host.report(.hinge(report)) }
   }
 
-  private func missing(_ reason: String) {
-    device = nil
-    reader = nil
-    if let report = hinge.found(nil, at: .zero) { host?.report(.hinge(report)) }
+  /// Reports that the accelerometer was removed, and the hinge with it.
+  private func gone(_ device: Accelerometer) {
     isReopened = false
-    alarm = nil
-    problems.reportChange("device", .lost(UntrustedText(reason)), to: host)
-    guard isWanted else { return }
-    schedule(after: Self.searchAfter) { $0.search() }
+    if let report = hinge.found(nil, at: .zero) { host?.report(.hinge(report)) }
+    missing("\(device.label) is gone")
   }
 
   private func poll() {
@@ -124,14 +71,22 @@ public final class IIOSource: OrientationSource {
       reader = ReadingThread(device, hinge.device, on: host.loop) { [weak self] in
         self?.receive($0)
       }
-      guard reader != nil else { return missing("\(device.name) (\(device.driver)) is gone") }
+      guard reader != nil else { return gone(device) }
       // The device or its files may have been replaced, so reliability is measured from the
       // beginning.
       interrupts = MotionInterruptReliability()
       arm(device)
     }
     if let readings = reader?.request() { return receive(readings) }
-    schedule(after: Self.readingTimeout) { $0.reportTimeout() }
+    schedule(after: Self.readingTimeout) { [weak self] in
+      // A reading that arrives later is still used.
+      self?.reportFault(
+        "its driver has not answered for \(Self.readingTimeout.components.seconds) s")
+    }
+  }
+
+  private func pollSoon(after delay: Duration) {
+    schedule(after: delay) { [weak self] in self?.poll() }
   }
 
   private func receive(_ readings: ReadingThread.Readings) {
@@ -140,12 +95,11 @@ public final class IIOSource: OrientationSource {
     case .value(let acceleration):
       let now = host.now()
       isReopened = false
-      counts.countGood()
-      problems.resolve("reading")
+      countGood()
       let interval = pace.interval(
         after: acceleration, at: now, isGuarded: alarm != nil && interrupts.areReliable)
       interrupts.note(isMoving: pace.isMoving, at: now)
-      schedule(after: interval) { $0.poll() }
+      pollSoon(after: interval)
       if let reading = readings.hinge,
         let report = hinge.receive(reading, display: acceleration, of: device, at: now)
       {
@@ -156,23 +110,14 @@ public final class IIOSource: OrientationSource {
       host.report(.reading(acceleration, now))
     case .fault(let fault):
       isReopened = false
-      leaveOut(fault, of: device)
+      leaveOut(fault)
     case .gone:
       reader = nil
-      guard !isReopened else { return missing("\(device.name) (\(device.driver)) is gone") }
+      guard !isReopened else { return gone(device) }
       // If the files were only replaced, they can be reopened at once.
       isReopened = true
-      schedule(after: .zero) { $0.poll() }
+      pollSoon(after: .zero)
     }
-  }
-
-  /// Reports that the driver does not respond; a reading that arrives later is still used.
-  private func reportTimeout() {
-    guard let device else { return }
-    let words =
-      "\(device.name) (\(device.driver)): its driver has not answered for "
-      + "\(Self.readingTimeout.components.seconds) s; the last orientation stays"
-    problems.report("reading", .problem(UntrustedText(words)), to: host)
   }
 
   /// Enables the device's motion events, if it has them and this process may use them.
@@ -188,23 +133,12 @@ public final class IIOSource: OrientationSource {
     if let alarm { problems.report("alarm", .note("\(device.name): \(alarm.words)"), to: host) }
   }
 
-  private func leaveOut(_ fault: ReadingFault, of device: Accelerometer) {
+  private func leaveOut(_ fault: ReadingFault) {
     counts.count(fault)
-    schedule(after: PollPace.attentive * (isPatient ? 1 : 5)) { $0.poll() }
+    let isSeries = counts.faultsInARow >= Self.maximumFaults
+    pollSoon(after: PollPace.attentive * (isSeries ? 5 : 1))
     // Single faults are ordinary, so only a series of faults is reported.
-    guard counts.faultsInARow == Self.maximumFaults else { return }
-    let words = "\(device.name) (\(device.driver)): \(fault.words); the last orientation stays"
-    problems.report("reading", .problem(UntrustedText(words)), to: host)
-  }
-
-  private var isPatient: Bool { counts.faultsInARow < Self.maximumFaults }
-
-  private func schedule(after delay: Duration, _ action: @escaping (IIOSource) -> Void) {
-    timer = host?.loop.timer(after: delay) { [weak self] in
-      guard let self else { return }
-      timer = nil
-      action(self)
-    }
+    if isSeries { reportFault(fault.words) }
   }
 }
 
@@ -379,5 +313,137 @@ final class ReadingThread {
       var byte: UInt8 = 0
       return unsafe recv(descriptor, &byte, 1, 0) == 1
     }
+  }
+}
+
+/// The result of reading a device.
+enum DeviceReading<Value: Equatable & Sendable>: Equatable, Sendable {
+  case value(Value)
+  case fault(ReadingFault)
+  /// The device was removed, or its file was replaced.
+  case gone
+
+  /// Returns the reading with its value converted; a value that cannot be converted is out of
+  /// range.
+  func map<Converted>(_ convert: (Value) -> Converted?) -> DeviceReading<Converted> {
+    switch self {
+    case .value(let value): convert(value).map { .value($0) } ?? .fault(.outOfRange)
+    case .fault(let fault): .fault(fault)
+    case .gone: .gone
+    }
+  }
+}
+
+/// A reader of an accelerometer's three axes through descriptors that stay open.
+struct AccelerometerReader: ~Copyable, Sendable {
+  private let device: Accelerometer
+  private let x: AttributeFile
+  private let y: AttributeFile
+  private let z: AttributeFile
+
+  /// Opens the attributes; `nil` if one cannot be opened.
+  init?(_ device: Accelerometer) {
+    guard let x = AttributeFile(path: "\(device.directory)/in_accel_x_raw"),
+      let y = AttributeFile(path: "\(device.directory)/in_accel_y_raw"),
+      let z = AttributeFile(path: "\(device.directory)/in_accel_z_raw")
+    else { return nil }
+    self.device = device
+    self.x = x
+    self.y = y
+    self.z = z
+  }
+
+  /// Reads the three axes.
+  ///
+  /// The axes are read one after the other, so a reading may mix two moments; the classifier
+  /// therefore requires several readings that agree.
+  func read() -> DeviceReading<Acceleration> {
+    guard !x.isUnlinked else { return .gone }
+    var raw = SIMD3<Double>.zero
+    for (index, reading) in [x.read(), y.read(), z.read()].enumerated() {
+      switch reading {
+      case .value(let value): raw[index] = value
+      case .fault(let fault): return .fault(fault)
+      case .gone: return .gone
+      }
+    }
+    return Self.reading(raw, of: device)
+  }
+
+  /// Converts raw units into a reading along the panel's axes.
+  static func reading(
+    _ raw: SIMD3<Double>, of device: Accelerometer
+  ) -> DeviceReading<Acceleration> {
+    reading(raw + device.offset, scale: device.scale, matrix: device.matrix)
+  }
+
+  /// Converts raw units into a reading along the panel's axes; `scale` is in m/s² per unit, `nil`
+  /// if unknown.
+  static func reading(
+    _ raw: SIMD3<Double>, scale: SIMD3<Double>?, matrix: MountMatrix
+  ) -> DeviceReading<Acceleration> {
+    var vector = raw
+    guard vector != .zero else { return .fault(.allZero) }
+    if let scale {
+      vector *= scale
+    } else {
+      // If the unit is unknown, the vector's length is taken to be 1 g.
+      let length = (vector * vector).sum().squareRoot()
+      guard length.isFinite else { return .fault(.outOfRange) }
+      vector *= 9.80665 / length
+    }
+    return DeviceReading.value(vector).map { Acceleration.mounted($0, by: matrix) }
+  }
+}
+
+/// A sysfs attribute that is read repeatedly through one descriptor.
+struct AttributeFile: ~Copyable, Sendable {
+  private let descriptor: Int32
+
+  /// Opens the attribute; `nil` if that fails.
+  init?(path: String) {
+    // The open is non-blocking, since a path given by the user may be a FIFO.
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    if descriptor < 0 { return nil }
+  }
+
+  deinit { close(descriptor) }
+
+  func read() -> DeviceReading<Double> {
+    // The kernel's numbers have at most 20 digits, a sign and a point.
+    unsafe withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+      let count = unsafe pread(descriptor, buffer.baseAddress, buffer.count, 0)
+      guard count >= 0 else {
+        return errno == ENODEV || errno == ENOENT ? .gone : .fault(.unreadable)
+      }
+      guard count < buffer.count else { return .fault(.notANumber) }
+      let text = unsafe String(decoding: buffer[..<count], as: UTF8.self).trimmed
+      guard !text.isEmpty else { return .fault(.empty) }
+      return text.decimal.map { .value($0) } ?? .fault(.notANumber)
+    }
+  }
+
+  /// Whether the file was unlinked; reading then fails in sysfs, but not for a copied tree.
+  var isUnlinked: Bool {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 && status.st_nlink == 0
+  }
+}
+
+extension Acceleration {
+  /// The largest plausible reading, in m/s²: 64 g.
+  private static let maximumMeant = 64 * 9.80665
+
+  /// Converts a sensor's m/s² to the panel's axes; `nil` if a component is not finite or above 64
+  /// g.
+  ///
+  /// Signs change only in this function. Linux drivers deliver the axes of iio-sensor-proxy, which
+  /// the matrices of udev's hardware database and of device trees also expect: y is −1 g with the
+  /// top edge up, x is +1 g with the left edge up, opposite to Android's.
+  static func mounted(_ vector: SIMD3<Double>, by matrix: MountMatrix) -> Acceleration? {
+    let turned = matrix(vector)
+    for axis in 0..<3 where !(abs(turned[axis]) <= maximumMeant) { return nil }
+    return Acceleration(metersPerSecondSquaredX: turned.x, y: turned.y, z: turned.z)
+      .map { Acceleration(proxyX: $0.x, y: $0.y, z: $0.z) }
   }
 }

@@ -19,8 +19,7 @@ final class MotionAlarm {
   /// The attributes that this object enabled and must disable at the end.
   private var switchedOn: [String] = []
   private let kind: String
-  private var descriptor: Int32 = -1
-  private var registration: Registration?
+  private var node: DeviceNode?
 
   /// Enables the events; `nil` if the device has none, another program has enabled them all, or
   /// permission is missing.
@@ -35,8 +34,8 @@ final class MotionAlarm {
       return nil
     }
     self.kind = kind
-    guard let descriptor = Self.descriptor(of: tree.path("/dev/\(device.name)")) else { return nil }
-    self.descriptor = descriptor
+    guard let node = Self.node(of: tree.path("/dev/\(device.name)")) else { return nil }
+    self.node = node
     for name in Self.switches(kind, in: names) {
       let file = "\(directory)/\(name)"
       // An event that another program has enabled is not changed or disabled later.
@@ -45,8 +44,7 @@ final class MotionAlarm {
       switchedOn.append(file)
     }
     do throws(SystemError) {
-      registration = Registration(
-        try loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() }, on: loop)
+      try node.whenReadable(on: loop) { [weak self] in self?.read() }
     } catch {
       return nil
     }
@@ -54,8 +52,7 @@ final class MotionAlarm {
   }
 
   deinit {
-    registration = nil
-    if descriptor >= 0 { close(descriptor) }
+    node = nil
     for file in switchedOn { _ = DeviceTree.write("0", to: file) }
   }
 
@@ -69,27 +66,27 @@ final class MotionAlarm {
     }
   }
 
-  /// Returns the descriptor that delivers events; the node is closed again.
-  private static func descriptor(of node: String) -> Int32? {
-    let device = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard device >= 0 else { return nil }
-    defer { close(device) }
+  /// Returns the descriptor that delivers the events of a device's node.
+  private static func node(of path: String) -> DeviceNode? {
+    guard let device = try? DeviceNode(path) else { return nil }
     var events: Int32 = -1
-    guard unsafe ioctl(device, swivel_iio_get_event_descriptor(), &events) >= 0, events >= 0 else {
+    guard unsafe ioctl(device.descriptor, swivel_iio_get_event_descriptor(), &events) >= 0,
+      events >= 0
+    else {
       return nil
     }
     _ = fcntl(events, F_SETFL, O_NONBLOCK)
     _ = fcntl(events, F_SETFD, FD_CLOEXEC)
-    return events
+    return DeviceNode(descriptor: events)
   }
 
   private func read() {
     // The kind of event does not matter, since the next reading shows the movement.
-    var chunk = [UInt8](repeating: 0, count: 16 * 64)
-    let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
-    if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
-    if count > 0 { return onMotion() }
-    registration = nil
+    switch node?.read(atMost: 16 * 64) {
+    case .bytes: break
+    case .nothing: return
+    case .gone, nil: node = nil
+    }
     onMotion()
   }
 }

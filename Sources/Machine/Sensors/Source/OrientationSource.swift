@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import EventLoop
 public import Orientation
 public import Text
 
@@ -72,6 +73,57 @@ public enum SensorEvent: Hashable, Sendable {
   case solved
   /// Information, such as the chosen source and the reason.
   case note(UntrustedText)
+}
+
+/// The environment of a source: an event loop, a clock and a listener.
+public struct SensorHost {
+  /// The event loop that runs the source.
+  public let loop: EventLoop
+  /// The monotonic clock for the instants of readings.
+  public let now: () -> Instant
+  /// Receives the source's events; never called from within a call to the source.
+  public let report: (SensorEvent) -> Void
+
+  /// Creates a host from a loop, a clock (by default the loop's) and a listener.
+  public init(
+    loop: EventLoop, now: @escaping () -> Instant = { EventLoop.now },
+    report: @escaping (SensorEvent) -> Void
+  ) {
+    self.loop = loop
+    self.now = now
+    self.report = report
+  }
+
+  /// Returns the same host with another listener.
+  func reporting(to report: @escaping (SensorEvent) -> Void) -> SensorHost {
+    SensorHost(loop: loop, now: now, report: report)
+  }
+
+  /// Reports an event in the next iteration of the loop; used within a call to the source.
+  func reportSoon(_ event: SensorEvent) {
+    loop.schedule(after: .zero) { [report] in report(event) }
+  }
+}
+
+/// A reporter of problems, which reports each kind only once until it is solved.
+final class OnceReporter {
+  private var open: [String: SensorEvent] = [:]
+
+  /// Reports the event unless a problem of the same kind is unsolved.
+  func report(_ kind: String, _ event: SensorEvent, to host: SensorHost?) {
+    if open[kind] == nil { reportChange(kind, event, to: host) }
+  }
+
+  /// Reports the event unless it equals the last one of the same kind.
+  func reportChange(_ kind: String, _ event: SensorEvent, to host: SensorHost?) {
+    if open.updateValue(event, forKey: kind) != event { host?.report(event) }
+  }
+
+  /// Marks a kind of problem as solved, so that its next occurrence is reported.
+  ///
+  /// Returns whether there was such a problem.
+  @discardableResult
+  func resolve(_ kind: String) -> Bool { open.removeValue(forKey: kind) != nil }
 }
 
 /// The numbers of readings that a source has reported and left out.

@@ -19,8 +19,8 @@ final class InputDevice {
   private let host: SensorHost
   /// Called once when the device was removed, after its last reports.
   var onEnd: () -> Void = {}
-  private var descriptor: Int32 = -1
-  private var registration: Registration?
+  /// The open node; `nil` before `begin` and after the removal of the device.
+  private var open: DeviceNode?
   private var decoder = InputEventDecoder()
 
   /// Returns a tree's event devices for a purpose: switches, touch screens, or keys for rotation.
@@ -100,46 +100,36 @@ final class InputDevice {
     self.hasTabletMode = hasTabletMode && purpose == .switches
   }
 
-  deinit { close() }
-
-  /// Opens the node and, for a switch, reports the state; returns an error message, or `nil`.
-  func open() -> String? {
-    descriptor = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      return errno == EACCES
+  /// Opens the node and reports the state; returns an error message, or `nil`.
+  func begin() -> String? {
+    let opened: DeviceNode
+    do throws(SystemError) {
+      opened = try DeviceNode(node)
+      try opened.whenReadable(on: host.loop) { [weak self] in self?.read() }
+    } catch {
+      return error.code == EACCES
         ? "\(label) (\(node)) may not be read: add your user to the group input, or "
           + (purpose == .keys
             ? "bind the key in the compositor"
             : "let UPower and KWin tell the lid and the tablet mode")
-        : unsafe "\(label) (\(node)): \(String(cString: strerror(errno)))"
+        : unsafe "\(label) (\(node)): \(String(cString: strerror(error.code)))"
     }
-    do throws(SystemError) {
-      registration = Registration(
-        try host.loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() },
-        on: host.loop)
-    } catch {
-      close()
-      return "\(label) (\(node)): \(error)"
-    }
+    open = opened
     switch purpose {
-    case .switches: reportState()
-    case .touches: InputMask.limit(descriptor, toKeys: [InputEventDecoder.touchCode])
-    case .keys: InputMask.limit(descriptor, toKeys: RotationKey.allCases.map(\.code))
+    case .switches: reportState(opened)
+    case .touches: InputMask.limit(opened.descriptor, toKeys: [InputEventDecoder.touchCode])
+    case .keys: InputMask.limit(opened.descriptor, toKeys: RotationKey.allCases.map(\.code))
     }
     return nil
   }
 
   /// Whether the node still belongs to the open device, not to a new device of the same name.
-  var isCurrent: Bool {
-    var (ours, there) = (stat(), stat())
-    return unsafe fstat(descriptor, &ours) == 0 && stat(node, &there) == 0
-      && ours.st_dev == there.st_dev && ours.st_ino == there.st_ino
-  }
+  var isCurrent: Bool { open?.isAt(node) == true }
 
   /// Closes a removed device, reports the state of its switches as unknown or, for a touch screen,
   /// that the last finger has left, and calls `onEnd`.
   func end() {
-    close()
+    open = nil
     if hasLid { host.report(.lidClosed(nil)) }
     if hasTabletMode { host.report(.tabletMode(nil)) }
     if purpose == .touches { host.report(.touch(isDown: false)) }
@@ -147,8 +137,8 @@ final class InputDevice {
   }
 
   /// Reports the current state of the switches; if it is unreadable, the first event reports it.
-  private func reportState() {
-    guard let state = Self.switches(descriptor) else { return }
+  private func reportState(_ node: DeviceNode) {
+    guard let state = Self.switches(node) else { return }
     if hasLid { host.reportSoon(.lidClosed(state & 1 << InputEventDecoder.lidCode != 0)) }
     if hasTabletMode {
       host.reportSoon(.tabletMode(state & 1 << InputEventDecoder.tabletModeCode != 0))
@@ -156,11 +146,11 @@ final class InputDevice {
   }
 
   /// Returns the switches that are on, one bit for each code; `nil` if they cannot be read.
-  private static func switches(_ descriptor: Int32) -> UInt64? {
+  private static func switches(_ node: DeviceNode) -> UInt64? {
     var state: UInt64 = 0
     // EVIOCGSW for 8 bytes: direction read, size 8, type E, number 0x1b.
     let request = UInt(2) << 30 | UInt(8) << 16 | UInt(0x45) << 8 | 0x1b
-    return unsafe ioctl(descriptor, request, &state) < 0 ? nil : state
+    return unsafe ioctl(node.descriptor, request, &state) < 0 ? nil : state
   }
 
   /// Returns the state of the first readable tablet-mode switch of a tree; `nil` if there is none.
@@ -169,11 +159,7 @@ final class InputDevice {
     for name in DirectoryListing.names(in: parent).sorted() {
       let mask = switches(of: "\(parent)/\(name)/device")
       guard mask.contains(InputEventDecoder.tabletModeCode) else { continue }
-      let node = tree.path("/dev/input/\(name)")
-      let descriptor = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-      guard descriptor >= 0 else { continue }
-      defer { Glibc.close(descriptor) }
-      if let state = switches(descriptor) {
+      if let node = try? DeviceNode(tree.path("/dev/input/\(name)")), let state = switches(node) {
         return state & 1 << InputEventDecoder.tabletModeCode != 0
       }
     }
@@ -181,17 +167,11 @@ final class InputDevice {
   }
 
   private func read() {
-    var chunk = [UInt8](repeating: 0, count: InputRecords.size * 64)
-    let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
-    if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
-    guard count > 0 else { return end() }
-    for event in decoder.decode(chunk[..<count]) { host.report(event) }
-  }
-
-  private func close() {
-    registration = nil
-    if descriptor >= 0 { Glibc.close(descriptor) }
-    descriptor = -1
+    switch open?.read(atMost: InputRecords.size * 64) {
+    case .bytes(let bytes): for event in decoder.decode(bytes) { host.report(event) }
+    case .nothing: break
+    case .gone, nil: end()
+    }
   }
 }
 

@@ -58,7 +58,7 @@ final class InputDevices {
 
   private func open(_ device: InputDevice) {
     let node = device.node
-    failures[node] = device.open()
+    failures[node] = device.begin()
     guard failures[node] == nil else { return }
     devices[node] = device
     device.onEnd = { [weak self] in

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Bus
 import EventLoop
-public import Glibc
+public import Formats
+import Glibc
 
 /// The program's session as logind reports it: whether it is locked and active, and when sleep
 /// ends.
@@ -29,9 +30,7 @@ public final class LogindSession {
   /// Creates a session on a bus; `environment` returns `XDG_SESSION_ID`, which is tried last.
   public init(
     bus address: BusAddress = .system,
-    environment: @escaping (String) -> String? = { name in
-      unsafe getenv(name).map { unsafe String(cString: $0) }
-    }
+    environment: @escaping (String) -> String? = Program.environment
   ) {
     self.address = address
     self.environment = environment
