@@ -11,7 +11,7 @@ struct PlatformKeys: Sendable {
   /// The keys of the device, including those for what its display shows.
   var device: [PlatformKey<Scene>] = []
   var window: [PlatformKey<Window>] = []
-  var events: [PlatformEvent] = []
+  var events: [EventKey] = []
 
   /// Returns the keys of a family's platform, in the order in which they are written.
   static func of(_ family: RuleSetFamily) -> PlatformKeys {
@@ -22,9 +22,6 @@ struct PlatformKeys: Sendable {
     case .desktop: desktop
     }
   }
-
-  static let eventNames = RuleSetFamily.allCases.flatMap { of($0).events }
-    .reduce(into: [String]()) { if !$0.contains($1.name) { $0.append($1.name) } }
 }
 
 /// A key of a device or of a window; the default value is not written.
@@ -32,14 +29,43 @@ struct PlatformKey<Value>: Sendable {
   let name: String
   let read: @Sendable (Node, inout Value) throws(InputError) -> Void
   let write: @Sendable (Value) -> JSONValue?
-}
 
-/// An event that only some platforms have, for a device or a window: its name in scenario files,
-/// its reader and its writer.
-struct PlatformEvent: Sendable {
-  let name: String
-  let read: @Sendable (Node, ScenarioContext) throws(InputError) -> Event
-  let write: @Sendable (Event, WindowNumbering) -> JSONValue?
+  /// Returns a key for a property with a default value.
+  static func key<Field: Equatable & Sendable>(
+    _ name: String, _ path: any WritableKeyPath<Value, Field> & Sendable, usually usual: Field,
+    read: @escaping @Sendable (Node) throws(InputError) -> Field,
+    write: @escaping @Sendable (Field) -> JSONValue
+  ) -> PlatformKey {
+    PlatformKey(name: name) { node, value throws(InputError) in
+      value[keyPath: path] = try read(node)
+    } write: { value in
+      let field = value[keyPath: path]
+      return field == usual ? nil : .some(write(field))
+    }
+  }
+
+  /// Returns a key for a flag.
+  static func flag(
+    _ name: String, _ path: any WritableKeyPath<Value, Bool> & Sendable, usually usual: Bool = false
+  ) -> PlatformKey {
+    key(name, path, usually: usual) { node throws(InputError) in
+      try node.bool()
+    } write: {
+      .bool($0)
+    }
+  }
+
+  /// Returns a key for a word.
+  static func word<Word>(
+    _ name: String, _ path: any WritableKeyPath<Value, Word> & Sendable, usually usual: Word
+  ) -> PlatformKey
+  where Word: CaseIterable & RawRepresentable<String> & Equatable & Sendable {
+    key(name, path, usually: usual) { node throws(InputError) in
+      try node.oneOf(Word.self)
+    } write: {
+      .string($0.rawValue)
+    }
+  }
 }
 
 // The keys of Android.
@@ -47,11 +73,7 @@ extension PlatformKeys {
   private static let android = PlatformKeys(
     device: [
       userRotation,
-      PlatformKey(name: "ignore-orientation-request") { node, scene throws(InputError) in
-        scene.device.ignoresOrientationRequest = try node.bool()
-      } write: {
-        $0.device.ignoresOrientationRequest ? true : nil
-      },
+      .flag("ignore-orientation-request", \.device.ignoresOrientationRequest),
       PlatformKey(name: "rotation") { node, scene throws(InputError) in
         let rotation = try node.androidRotation()
         scene.statusBar.orientation = rotation.orientation(on: scene.device.panel)
@@ -66,40 +88,22 @@ extension PlatformKeys {
       },
     ],
     window: [
-      PlatformKey(name: "request") { node, window throws(InputError) in
-        window.android.request = try node.oneOf(AndroidRequest.self)
-      } write: { window in
-        window.android.request.map { .string($0.rawValue) }
-      },
-      PlatformKey(name: "fills-parent") { node, window throws(InputError) in
-        window.android.fillsParent = try node.bool()
+      .key("request", \.android.request, usually: nil) { node throws(InputError) in
+        try node.oneOf(AndroidRequest.self)
       } write: {
-        $0.android.fillsParent ? nil : false
+        word($0?.rawValue)
       },
-      PlatformKey(name: "task-mode") { node, window throws(InputError) in
-        window.android.mode = try node.oneOf(TaskMode.self)
-      } write: {
-        $0.android.mode == .fullscreen ? nil : .string($0.android.mode.rawValue)
-      },
-      PlatformKey(name: "system") { node, window throws(InputError) in
-        window.android.isSystem = try node.bool()
-      } write: {
-        $0.android.isSystem ? true : nil
-      },
+      .flag("fills-parent", \.android.fillsParent, usually: true),
+      .word("task-mode", \.android.mode, usually: .fullscreen),
+      .flag("system", \.android.isSystem),
     ],
     events: [
-      PlatformEvent(name: "set-request") { node, context throws(InputError) in
-        var map = try node.map()
-        let id = try context.names.existing(try map.require("window"))
+      .window("set-request") { map throws(InputError) in
         let request = try map.require("request")
-        try map.finish()
-        return .window(
-          id, .setting(.request(request.isNull ? nil : try request.oneOf(AndroidRequest.self))))
-      } write: { event, names in
-        guard case .window(let id, .setting(.request(let request))) = event,
-          let name = names.name(id)
-        else { return nil }
-        return ["window": .string(name), "request": word(request?.rawValue)]
+        return .setting(.request(request.isNull ? nil : try request.oneOf(AndroidRequest.self)))
+      } write: {
+        guard case .setting(.request(let request)) = $0 else { return nil }
+        return [.init("request", word(request?.rawValue))]
       },
       setUserRotation,
     ])
@@ -120,120 +124,69 @@ extension PlatformKeys {
         // The posture `tablet` has a key of its own, and `clamshell` is the default.
         $0.device.chromeOS.posture == .foldedClamshell ? "folded-clamshell" : nil
       },
-      PlatformKey(name: "split") { node, scene throws(InputError) in
-        scene.device.chromeOS.isSplit = try node.bool()
-      } write: {
-        $0.device.chromeOS.isSplit ? true : nil
-      },
-      PlatformKey(name: "rotates-in-clamshell") { node, scene throws(InputError) in
-        scene.device.chromeOS.rotatesInClamshell = try node.bool()
-      } write: {
-        $0.device.chromeOS.rotatesInClamshell ? true : nil
-      },
+      .flag("split", \.device.chromeOS.isSplit),
+      .flag("rotates-in-clamshell", \.device.chromeOS.rotatesInClamshell),
       userRotation,
-      PlatformKey(name: "user-lock") { node, scene throws(InputError) in
-        scene.device.userLock = try node.userLock()
-      } write: { scene in
-        scene.device.userLock.map { .string($0.rawValue) }
+      .key("user-lock", \.device.userLock, usually: nil) { node throws(InputError) in
+        try node.userLock()
+      } write: {
+        word($0?.rawValue)
       },
     ],
     window: [
-      PlatformKey(name: "lock") { node, window throws(InputError) in
-        window.chromeOS.lock = try node.lock()
-      } write: { window in
-        window.chromeOS.lock.map { .string($0.rawValue) }
-      },
-      PlatformKey(name: "locked-by") { node, window throws(InputError) in
-        window.chromeOS.owner = try node.oneOf(ChromeOSTraits.Owner.self)
+      .key("lock", \.chromeOS.lock, usually: nil) { node throws(InputError) in
+        try node.lock()
       } write: {
-        $0.chromeOS.owner == .user ? "user" : nil
+        word($0?.rawValue)
       },
-      PlatformKey(name: "floated") { node, window throws(InputError) in
-        window.chromeOS.isFloated = try node.bool()
-      } write: {
-        $0.chromeOS.isFloated ? true : nil
-      },
-      PlatformKey(name: "is-app") { node, window throws(InputError) in
-        window.chromeOS.isApp = try node.bool()
-      } write: {
-        $0.chromeOS.isApp ? nil : false
-      },
-      PlatformKey(name: "external-display") { node, window throws(InputError) in
-        window.chromeOS.isOnExternalDisplay = try node.bool()
-      } write: {
-        $0.chromeOS.isOnExternalDisplay ? true : nil
-      },
+      .word("locked-by", \.chromeOS.owner, usually: .app),
+      .flag("floated", \.chromeOS.isFloated),
+      .flag("is-app", \.chromeOS.isApp, usually: true),
+      .flag("external-display", \.chromeOS.isOnExternalDisplay),
     ],
     events: [
-      PlatformEvent(name: "set-lock") { node, context throws(InputError) in
-        var map = try node.map()
-        let id = try context.names.existing(try map.require("window"))
+      .window("set-lock") { map throws(InputError) in
         let lock = try map.require("lock").lock()
-        let owner = try map.take("locked-by")?.oneOf(ChromeOSTraits.Owner.self) ?? .app
-        try map.finish()
-        return .window(id, .setting(.lock(lock, by: owner)))
-      } write: { event, names in
-        guard case .window(let id, .setting(.lock(let lock, let owner))) = event,
-          let name = names.name(id)
-        else { return nil }
-        let members: [JSONValue.Member] = [
-          .init("window", .string(name)), .init("lock", word(lock?.rawValue)),
-        ]
-        return .object(members + (owner == .user ? [.init("locked-by", "user")] : []))
+        return .setting(
+          .lock(lock, by: try map.take("locked-by")?.oneOf(ChromeOSTraits.Owner.self) ?? .app))
+      } write: {
+        guard case .setting(.lock(let lock, let owner)) = $0 else { return nil }
+        return [.init("lock", word(lock?.rawValue))]
+          + (owner == .user ? [.init("locked-by", "user")] : [])
       },
       setUserLock,
-      PlatformEvent(name: "tablet") { node, _ throws(InputError) in
-        .device(.setting(.posture(try node.bool() ? .tablet : .clamshell)))
-      } write: { event, _ in
-        guard case .device(.setting(.posture(let posture))) = event, posture != .foldedClamshell
-        else { return nil }
+      .device("tablet") { node throws(InputError) in
+        .setting(.posture(try node.bool() ? .tablet : .clamshell))
+      } write: {
+        guard case .setting(.posture(let posture)) = $0, posture != .foldedClamshell else {
+          return nil
+        }
         return .bool(posture == .tablet)
       },
-      PlatformEvent(name: "posture") { node, _ throws(InputError) in
-        .device(.setting(.posture(try node.oneOf(ChromeOSSettings.Posture.self))))
-      } write: { event, _ in
-        guard case .device(.setting(.posture(.foldedClamshell))) = event else { return nil }
-        return "folded-clamshell"
+      .device("posture") { node throws(InputError) in
+        .setting(.posture(try node.oneOf(ChromeOSSettings.Posture.self)))
+      } write: {
+        if case .setting(.posture(.foldedClamshell)) = $0 { "folded-clamshell" } else { nil }
       },
-      PlatformEvent(name: "split") { node, _ throws(InputError) in
-        .device(.setting(.split(try node.bool())))
-      } write: { event, _ in
-        guard case .device(.setting(.split(let isSplit))) = event else { return nil }
-        return .bool(isSplit)
+      .device("split") { node throws(InputError) in
+        .setting(.split(try node.bool()))
+      } write: {
+        if case .setting(.split(let isSplit)) = $0 { .bool(isSplit) } else { nil }
       },
-      windowFlag("set-floated", key: "floated") {
-        .floated($0)
-      } value: {
-        guard case .floated(let isFloated) = $0 else { return nil }
-        return isFloated
+      .window("set-floated") { map throws(InputError) in
+        .setting(.floated(try map.require("floated").bool()))
+      } write: {
+        guard case .setting(.floated(let isFloated)) = $0 else { return nil }
+        return [.init("floated", .bool(isFloated))]
       },
-      windowFlag("set-external-display", key: "external") {
-        .onExternalDisplay($0)
-      } value: {
-        guard case .onExternalDisplay(let isOutside) = $0 else { return nil }
-        return isOutside
+      .window("set-external-display") { map throws(InputError) in
+        .setting(.onExternalDisplay(try map.require("external").bool()))
+      } write: {
+        guard case .setting(.onExternalDisplay(let isOutside)) = $0 else { return nil }
+        return [.init("external", .bool(isOutside))]
       },
       setUserRotation,
     ])
-
-  /// Returns the event that sets a flag of a window.
-  private static func windowFlag(
-    _ name: String, key: String, setting: @escaping @Sendable (Bool) -> WindowSetting,
-    value: @escaping @Sendable (WindowSetting) -> Bool?
-  ) -> PlatformEvent {
-    PlatformEvent(name: name) { node, context throws(InputError) in
-      var map = try node.map()
-      let id = try context.names.existing(try map.require("window"))
-      let isSet = try map.require(key).bool()
-      try map.finish()
-      return .window(id, .setting(setting(isSet)))
-    } write: { event, names in
-      guard case .window(let id, .setting(let found)) = event, let isSet = value(found),
-        let name = names.name(id)
-      else { return nil }
-      return .object([.init("window", .string(name)), .init(key, .bool(isSet))])
-    }
-  }
 }
 
 // The keys of desktops, and those that several platforms share.
@@ -252,28 +205,25 @@ extension PlatformKeys {
     ],
     events: [setUserLock, setUserRotation])
 
-  private static let userRotation =
-    PlatformKey<Scene>(name: "user-rotation") { node, scene throws(InputError) in
-      scene.device.userRotation = try node.userRotation()
-    } write: { scene in
-      scene.device.userRotation.map { .string($0.name) }
-    }
+  private static let userRotation = PlatformKey<Scene>.key(
+    "user-rotation", \.device.userRotation, usually: nil
+  ) { node throws(InputError) in
+    try node.userRotation()
+  } write: {
+    word($0?.name)
+  }
 
-  private static let setUserLock =
-    PlatformEvent(name: "user-lock") { node, _ throws(InputError) in
-      .device(.setting(.userLock(try node.userLock())))
-    } write: { event, _ in
-      guard case .device(.setting(.userLock(let lock))) = event else { return nil }
-      return word(lock?.rawValue)
-    }
+  private static let setUserLock = EventKey.device("user-lock") { node throws(InputError) in
+    .setting(.userLock(try node.userLock()))
+  } write: {
+    if case .setting(.userLock(let lock)) = $0 { word(lock?.rawValue) } else { nil }
+  }
 
-  private static let setUserRotation =
-    PlatformEvent(name: "user-rotation") { node, _ throws(InputError) in
-      .device(.setting(.userRotation(try node.userRotation())))
-    } write: { event, _ in
-      guard case .device(.setting(.userRotation(let rotation))) = event else { return nil }
-      return word(rotation?.name)
-    }
+  private static let setUserRotation = EventKey.device("user-rotation") { node throws(InputError) in
+    .setting(.userRotation(try node.userRotation()))
+  } write: {
+    if case .setting(.userRotation(let rotation)) = $0 { word(rotation?.name) } else { nil }
+  }
 
   private static func word(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 }

@@ -169,8 +169,13 @@ public struct ScenarioWriter: Sendable {
       lines += Self.block("windows", formatter.windows(scene, writer.exempt))
       var events: [JSONValue] = []
       for (index, entry) in entries.enumerated() {
-        guard let event = EventFormatter(formatter).entry(entry) else {
-          let word = EventFormatter.word(for: entry.action)
+        guard let event = formatter.event(entry) else {
+          let word =
+            if case .event(let event) = entry.action {
+              event.recorded.compact()
+            } else {
+              "\(entry.action)"
+            }
           throw ScenarioWritingError("event \(index + 1), \(word)")
         }
         events.append(event)
