@@ -13,9 +13,6 @@ public final class LoopConnection {
   private var tokens: [Token] = []
   private var wantsOutput = false
 
-  /// Whether the loop serves the connection.
-  public var isServed: Bool { !tokens.isEmpty }
-
   /// Creates the object for a connection, which the loop serves from `start` on.
   public init(_ connection: Connection, on loop: EventLoop) {
     self.connection = connection
@@ -59,5 +56,63 @@ public final class LoopConnection {
       onFailure = nil
       report?(error)
     }
+  }
+}
+
+/// The globals that a compositor has announced in its registry.
+public struct GlobalList {
+  /// An announced global.
+  public struct Global: Sendable {
+    /// The number of the global.
+    public let name: UInt32
+    /// The name of its interface.
+    public let interface: String
+    /// The newest version that the compositor supports.
+    public let version: UInt32
+
+    /// Creates a global.
+    public init(name: UInt32, interface: String, version: UInt32) {
+      (self.name, self.interface, self.version) = (name, interface, version)
+    }
+  }
+
+  /// The registry.
+  public let registry: WlRegistryProxy
+  /// The globals, in the order in which they were announced.
+  public let globals: [Global]
+
+  /// Requests the registry, and waits for the globals.
+  public init(
+    _ connection: Connection,
+    roundtrip: (Connection) throws(WaylandError) -> Void = { connection throws(WaylandError) in
+      try connection.roundtrip()
+    }
+  ) throws(WaylandError) {
+    registry = try connection.registry()
+    var globals: [Global] = []
+    registry.onEvent = { event in
+      guard case .global(let name, let interface, let version) = event else { return }
+      globals.append(Global(name: name, interface: interface.string, version: version))
+    }
+    try roundtrip(connection)
+    registry.onEvent = nil
+    self.globals = globals
+  }
+
+  /// Creates a list with one global, which was announced later.
+  public init(_ registry: WlRegistryProxy, _ global: Global) {
+    (self.registry, globals) = (registry, [global])
+  }
+
+  /// Binds the first global of an interface, at most in version `newest`; returns `nil` if there is
+  /// none.
+  public func bind<Bound: InterfaceProxy>(
+    _ type: Bound.Type, upTo newest: UInt32 = .max
+  ) throws(WaylandError) -> Bound? {
+    guard let global = globals.first(where: { $0.interface == type.interfaceName }) else {
+      return nil
+    }
+    return try registry.bind(
+      name: global.name, as: type, version: min(global.version, newest, type.newestVersion))
   }
 }

@@ -60,11 +60,11 @@ public final class HostDisplay {
       try connection.roundtrip()
     }
   ) throws(HostFailure) {
-    let offer: HostOffer
+    let offer: GlobalList
     let bound: (WlCompositorProxy?, WlShmProxy?, XdgWmBaseProxy?)
     do throws(WaylandError) {
       served = LoopConnection(connection, on: loop)
-      offer = try HostOffer(connection, roundtrip)
+      offer = try GlobalList(connection, roundtrip: roundtrip)
       registry = offer.registry
       bound = (
         try offer.bind(WlCompositorProxy.self, upTo: 5), try offer.bind(WlShmProxy.self, upTo: 1),
@@ -111,7 +111,7 @@ public final class HostDisplay {
   private func handle(_ event: WlRegistryProxy.Event) {
     switch event {
     case .global(let name, let interface, let version):
-      add(HostGlobal(name: name, interface: interface.string, version: version))
+      add(GlobalList.Global(name: name, interface: interface.string, version: version))
     case .globalRemove(let name):
       seats.removeAll { $0.global == name }
       guard let index = outputs.firstIndex(where: { $0.global == name }) else { return }
@@ -120,8 +120,8 @@ public final class HostDisplay {
     }
   }
 
-  private func add(_ global: HostGlobal) {
-    let offer = HostOffer(registry: registry, globals: [global])
+  private func add(_ global: GlobalList.Global) {
+    let offer = GlobalList(registry, global)
     if let proxy = try? offer.bind(WlOutputProxy.self, upTo: 4) {
       outputs.append(
         OutputScale(global: global.name, proxy: proxy) { [weak self] in self?.onOutputs?() })
@@ -133,48 +133,6 @@ public final class HostDisplay {
 
   /// Called when the host has added a seat.
   var onSeat: (() -> Void)?
-}
-
-/// A global in the host's registry.
-struct HostGlobal {
-  var name: UInt32
-  var interface: String
-  var version: UInt32
-}
-
-/// The globals that a host offers.
-private struct HostOffer {
-  let registry: WlRegistryProxy
-  let globals: [HostGlobal]
-
-  init(registry: WlRegistryProxy, globals: [HostGlobal]) {
-    self.registry = registry
-    self.globals = globals
-  }
-
-  /// Requests the registry and waits for the globals.
-  init(
-    _ connection: Connection, _ roundtrip: (Connection) throws(WaylandError) -> Void
-  ) throws(WaylandError) {
-    registry = try connection.registry()
-    var globals: [HostGlobal] = []
-    registry.onEvent = { event in
-      guard case .global(let name, let interface, let version) = event else { return }
-      globals.append(HostGlobal(name: name, interface: interface.string, version: version))
-    }
-    try roundtrip(connection)
-    self.globals = globals
-  }
-
-  func bind<Bound: InterfaceProxy>(
-    _ type: Bound.Type, upTo newest: UInt32
-  ) throws(WaylandError) -> Bound? {
-    guard let global = globals.first(where: { $0.interface == type.interfaceName }) else {
-      return nil
-    }
-    return try registry.bind(
-      name: global.name, as: type, version: min(global.version, newest, type.newestVersion))
-  }
 }
 
 /// The error of a window that cannot be opened or was lost, with a message for the user.

@@ -5,12 +5,12 @@ import WaylandClient
 
 /// The Wayland connection of overlay and rotate button, with the globals that they bind.
 final class OverlayDisplay {
-  private(set) var compositor: WlCompositorProxy?
-  private(set) var shm: WlShmProxy?
-  private(set) var layerShell: ZwlrLayerShellV1Proxy?
-  private(set) var layout: ZxdgOutputManagerV1Proxy?
-  private(set) var viewporter: WpViewporterProxy?
-  private(set) var fractionalScale: WpFractionalScaleManagerV1Proxy?
+  let compositor: WlCompositorProxy?
+  let shm: WlShmProxy?
+  let layerShell: ZwlrLayerShellV1Proxy?
+  let viewporter: WpViewporterProxy?
+  let fractionalScale: WpFractionalScaleManagerV1Proxy?
+  private let layout: ZxdgOutputManagerV1Proxy?
   /// The outputs, in the order in which the compositor announced them.
   private(set) var outputs: [OutputScale] = []
   /// Called when an output was added, changed or removed.
@@ -21,21 +21,26 @@ final class OverlayDisplay {
     set { served.onFailure = newValue }
   }
 
-  /// The seats' global names and versions; a seat is bound only after `followSeats`.
-  private var seats: [(name: UInt32, version: UInt32)] = []
+  /// The seats; a seat is bound only after `followSeats`.
+  private var seats: [GlobalList.Global] = []
   private var onSeat: ((WlSeatProxy) -> Void)?
 
   private let served: LoopConnection
-  private var registry: WlRegistryProxy?
+  private let registry: WlRegistryProxy
 
   init(on loop: EventLoop) throws(WaylandError) {
     let connection = try Connection()
     served = LoopConnection(connection, on: loop)
-    let registry = try connection.registry()
-    self.registry = registry
+    let offer = try GlobalList(connection)
+    registry = offer.registry
+    compositor = try offer.bind(WlCompositorProxy.self)
+    shm = try offer.bind(WlShmProxy.self)
+    layerShell = try offer.bind(ZwlrLayerShellV1Proxy.self)
+    layout = try offer.bind(ZxdgOutputManagerV1Proxy.self)
+    viewporter = try offer.bind(WpViewporterProxy.self)
+    fractionalScale = try offer.bind(WpFractionalScaleManagerV1Proxy.self)
     registry.onEvent = { [weak self] in self?.handle($0) }
-    try connection.roundtrip()
-    if let layout { for output in outputs { output.follow(layout) } }
+    for global in offer.globals { add(global) }
     // The names and sizes of the outputs arrive in the second round trip.
     try connection.roundtrip()
   }
@@ -47,18 +52,18 @@ final class OverlayDisplay {
   /// Binds every present and future seat, and calls `onSeat` with each.
   func followSeats(_ onSeat: @escaping (WlSeatProxy) -> Void) {
     self.onSeat = onSeat
-    for seat in seats { follow(seat.name, seat.version) }
+    for seat in seats { follow(seat) }
   }
 
-  private func follow(_ seat: UInt32, _ version: UInt32) {
-    guard let onSeat, let proxy: WlSeatProxy = make(seat, min(version, 5)) else { return }
-    onSeat(proxy)
+  private func follow(_ seat: GlobalList.Global) {
+    guard let onSeat else { return }
+    if let proxy = try? GlobalList(registry, seat).bind(WlSeatProxy.self, upTo: 5) { onSeat(proxy) }
   }
 
   private func handle(_ event: WlRegistryProxy.Event) {
     switch event {
     case .global(let name, let interface, let version):
-      bind(name, interface.string, version)
+      add(GlobalList.Global(name: name, interface: interface.string, version: version))
     case .globalRemove(let name):
       seats.removeAll { $0.name == name }
       guard let index = outputs.firstIndex(where: { $0.global == name }) else { return }
@@ -67,27 +72,16 @@ final class OverlayDisplay {
     }
   }
 
-  private func bind(_ name: UInt32, _ interface: String, _ version: UInt32) {
-    switch interface {
-    case WlCompositorProxy.interfaceName: compositor = make(name, version)
-    case WlShmProxy.interfaceName: shm = make(name, version)
-    case ZwlrLayerShellV1Proxy.interfaceName: layerShell = make(name, version)
-    case ZxdgOutputManagerV1Proxy.interfaceName: layout = make(name, version)
-    case WpViewporterProxy.interfaceName: viewporter = make(name, version)
-    case WpFractionalScaleManagerV1Proxy.interfaceName: fractionalScale = make(name, version)
-    case WlSeatProxy.interfaceName:
-      seats.append((name, version))
-      follow(name, version)
-    case WlOutputProxy.interfaceName:
-      guard let proxy: WlOutputProxy = make(name, version) else { return }
-      let output = OutputScale(global: name, proxy: proxy) { [weak self] in self?.onOutputs?() }
+  private func add(_ global: GlobalList.Global) {
+    if global.interface == WlSeatProxy.interfaceName {
+      seats.append(global)
+      follow(global)
+    } else if let proxy = try? GlobalList(registry, global).bind(WlOutputProxy.self) {
+      let output = OutputScale(global: global.name, proxy: proxy) { [weak self] in
+        self?.onOutputs?()
+      }
       outputs.append(output)
-      if let layout, served.isServed { output.follow(layout) }
-    default: break
+      if let layout { output.follow(layout) }
     }
-  }
-
-  private func make<Made: InterfaceProxy>(_ name: UInt32, _ version: UInt32) -> Made? {
-    try? registry?.bind(name: name, as: Made.self, version: min(version, Made.newestVersion))
   }
 }

@@ -25,25 +25,9 @@ final class Stage {
   /// Connects to a display by name or path, or to the environment's display.
   init(display: String?) throws {
     let connection = try Connection(display: display)
-    var globals: [(name: UInt32, interface: String, version: UInt32)] = []
-    let registry = try connection.registry()
-    registry.onEvent = { event in
-      if case .global(let name, let interface, let version) = event {
-        globals.append((name, interface.string, version))
-      }
-    }
-    try connection.roundtrip()
-    registry.onEvent = nil
-
-    func find<Found: InterfaceProxy>(_ type: Found.Type, upTo newest: UInt32) throws -> Found? {
-      guard let global = globals.first(where: { $0.interface == type.interfaceName }) else {
-        return nil
-      }
-      return try registry.bind(
-        name: global.name, as: type, version: min(global.version, newest, type.newestVersion))
-    }
+    let offer = try GlobalList(connection)
     func need<Found: InterfaceProxy>(_ type: Found.Type, upTo newest: UInt32) throws -> Found {
-      guard let found = try find(type, upTo: newest) else {
+      guard let found = try offer.bind(type, upTo: newest) else {
         throw SceneFailure("the compositor does not offer \(type.interfaceName)")
       }
       return found
@@ -51,15 +35,15 @@ final class Stage {
     compositor = try need(WlCompositorProxy.self, upTo: 5)
     shm = try need(WlShmProxy.self, upTo: 1)
     shell = try need(XdgWmBaseProxy.self, upTo: 3)
-    rotation = try find(SwivelRotationManagerV1Proxy.self, upTo: 1)
-    screencopy = try find(ZwlrScreencopyManagerV1Proxy.self, upTo: 3)
+    rotation = try offer.bind(SwivelRotationManagerV1Proxy.self, upTo: 1)
+    screencopy = try offer.bind(ZwlrScreencopyManagerV1Proxy.self, upTo: 3)
     self.connection = connection
 
     var offered: SwivelRotationManagerV1.Capability = []
     rotation?.onEvent = { if case .capabilities(let set) = $0 { offered = set } }
     try connection.roundtrip()
     device = offered.contains(.devices) ? try rotation?.getDevice() : nil
-    if let proxy = try find(WlOutputProxy.self, upTo: 4) {
+    if let proxy = try offer.bind(WlOutputProxy.self, upTo: 4) {
       output = OutputScale(global: 0, proxy: proxy) { [unowned self] in onScale?() }
       try connection.roundtrip()
     }
