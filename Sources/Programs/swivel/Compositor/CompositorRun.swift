@@ -22,7 +22,7 @@ final class CompositorRun {
   private var player: pid_t?
   private var overlay: OverlayHost?
   private var outcome: CommandFailure?
-  private var input = CommandInput()
+  private var input = LineBuffer(limit: 4096)
   private var inputToken: Token?
   private var host: HostDisplay?
   private var window: OutputWindow?
@@ -48,14 +48,14 @@ final class CompositorRun {
         take(signal: $0)
       }
       try openWindow()
-      let name = try compositor.listen(name: plan.socket)
+      let name = try compositor.listen(name: plan.command.socket)
       compositor.onVerdict = { [unowned self] in
         if let line = $0.changeLine { say(line) }
         overlay?.report($0)
         memory.worked()
       }
-      compositor.showsOutlines = plan.hasOutlines
-      if plan.hasOverlay {
+      compositor.showsOutlines = plan.command.outlines
+      if plan.command.overlay {
         var options = OverlayOptions()
         options.stay = 0
         overlay = try OverlayHost(compositor, rules: plan.options.rules, options, on: loop)
@@ -65,7 +65,7 @@ final class CompositorRun {
       }
       say("WAYLAND_DISPLAY=\(name)")
       announce(name)
-      if plan.takesCommands { try readCommands() }
+      if plan.command.commands { try startCommands() }
       try startPlayer(name)
       memory.worked()
       try loop.run()
@@ -97,7 +97,7 @@ final class CompositorRun {
   private func take(signal: Int32) {
     switch signal {
     case SIGUSR1:
-      guard let path = plan.screenshot else {
+      guard let path = plan.command.screenshot else {
         say("SIGUSR1: no --screenshot was given, so there is nowhere to write")
         return
       }
@@ -125,7 +125,7 @@ final class CompositorRun {
   }
 
   private func announce(_ name: String) {
-    guard let descriptor = plan.readyDescriptor else { return }
+    guard let descriptor = plan.command.readyFd else { return }
     let line = Array("\(name)\n".utf8)
     _ = unsafe write(descriptor, line, line.count)
     close(descriptor)
@@ -174,7 +174,7 @@ final class CompositorRun {
         status == 2 ? .badInput : .failed,
         "the scene's result differs from the simulator's")
     }
-    if plan.endsWithScene || status != 0 { loop.stop() }
+    if plan.command.untilPlayed || status != 0 { loop.stop() }
   }
 
   private func endPlayer() {
@@ -186,50 +186,32 @@ final class CompositorRun {
 
   // MARK: Commands
 
-  private func readCommands() throws(SystemError) {
+  private func startCommands() throws(SystemError) {
     let flags = fcntl(STDIN_FILENO, F_GETFL)
     _ = fcntl(STDIN_FILENO, F_SETFL, flags | O_NONBLOCK)
     do throws(SystemError) {
       inputToken = try loop.add(STDIN_FILENO, for: .readable) { [unowned self] _ in
-        for line in input.read(STDIN_FILENO) { say(CompositorCommand.run(line, on: self)) }
-        if input.hasEnded, let token = inputToken {
-          loop.remove(token)
-          inputToken = nil
-        }
+        guard !readCommands(), let token = inputToken else { return }
+        loop.remove(token)
+        inputToken = nil
       }
     } catch  where error.code == EPERM {
       // epoll refuses regular files, which can be read at once.
-      while !input.hasEnded {
-        for line in input.read(STDIN_FILENO) { say(CompositorCommand.run(line, on: self)) }
-      }
+      while readCommands() {}
     }
   }
-}
 
-/// A line buffer for a non-blocking file descriptor.
-private struct CommandInput {
-  /// The maximum length of a line in bytes; a longer line ends the input.
-  private static let maximumLength = 4096
-  private var bytes: [UInt8] = []
-  private(set) var hasEnded = false
-
-  /// Reads the available bytes and returns the complete lines; end of file or an error sets
-  /// `hasEnded`.
-  mutating func read(_ descriptor: Int32) -> [String] {
+  /// Executes the commands that can be read; returns false at the end of the input, and after a line
+  /// that is too long.
+  private func readCommands() -> Bool {
     var chunk = [UInt8](repeating: 0, count: 4096)
-    let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
-    guard count > 0 else {
-      hasEnded = count == 0 || errno != EAGAIN && errno != EINTR
-      return []
+    let count = unsafe read(STDIN_FILENO, &chunk, chunk.count)
+    guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
+    input.append(chunk[..<count])
+    while let line = input.next() {
+      say(CompositorCommand.run(String(decoding: line, as: UTF8.self), on: self))
     }
-    bytes += chunk[..<count]
-    var lines: [String] = []
-    while let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-      lines.append(String(decoding: bytes[..<end], as: UTF8.self))
-      bytes.removeSubrange(...end)
-    }
-    if bytes.count > Self.maximumLength { hasEnded = true }
-    return lines
+    return !input.isOverfull
   }
 }
 
@@ -312,12 +294,10 @@ private final class OverlayHost {
   private static let most = 16
 
   private let process: pid_t
-  private let descriptor: Int32
-  private let loop: EventLoop
   private let rules: any RuleSet
   private let outputs: () -> [String]
-  private var token: Token?
-  private var lines = LineBuffer(limit: ControlProtocol.longestRequest)
+  /// The program's end of the control socket; `nil` after the program has ended.
+  private var peer: ControlPeer?
   private var verdicts: [Verdict] = []
 
   /// Starts the overlay program with a Wayland connection and a control socket of its own.
@@ -325,7 +305,6 @@ private final class OverlayHost {
     _ compositor: HeadlessCompositor, rules: any RuleSet, _ options: OverlayOptions,
     on loop: EventLoop
   ) throws {
-    self.loop = loop
     self.rules = rules
     outputs = { [weak compositor] in compositor?.outputNames ?? [] }
     var ends: [Int32] = [0, 0]
@@ -333,7 +312,7 @@ private final class OverlayHost {
     guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0 else {
       throw CommandFailure(.failed, unsafe "socketpair: \(String(cString: strerror(errno)))")
     }
-    descriptor = ends[0]
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     let display = try compositor.connectDiagnostic()
     defer { for end in [display, ends[1]] { close(end) } }
     // Without close-on-exec the descriptors are inherited; no other child starts meanwhile.
@@ -342,18 +321,22 @@ private final class OverlayHost {
     unsafe setenv("SWIVEL_CONTROL_FD", "\(ends[1])", 1)
     defer { for name in ["WAYLAND_SOCKET", "SWIVEL_CONTROL_FD"] { unsafe unsetenv(name) } }
     process = try CompanionProgram.start("swivel-overlay", [options.json.compact()])
-    token = try loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() }
+    peer = ControlPeer(
+      ends[0], on: loop,
+      answer: { [weak self] in
+        self?.answer($0) ?? .failure(ControlFailure(.notFound, "the compositor ends"))
+      },
+      gap: { [weak self] in ControlEvent.missed($0).json(state: self?.state ?? []).compact() },
+      onEnd: { [weak self] in self?.end() })
+    peer?.start()
   }
 
-  deinit {
-    end()
-    close(descriptor)
-  }
+  deinit { end() }
 
   func end() {
-    guard let token else { return }
-    loop.remove(token)
-    self.token = nil
+    guard let peer else { return }
+    self.peer = nil
+    peer.close()
     kill(process, SIGTERM)
     _ = ChildProgram.end(of: process)
   }
@@ -363,36 +346,16 @@ private final class OverlayHost {
     if verdicts.count > Self.most { verdicts.removeFirst() }
     guard verdict.isNoteworthy else { return }
     let names = Self.names(in: verdict)
-    send(
+    peer?.publish(
       ControlEvent.decision(HistoryEntry(verdict, rulesID: rules.id, names: names).json)
-        .json(state: state))
+        .json(state: state).compact())
   }
 
   private var state: JSONValue {
     ["outputs": .array(outputs().map { ["name": .string($0), "turns": true] })]
   }
 
-  private func read() {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-    guard count > 0 else {
-      if count < 0, errno == EAGAIN || errno == EINTR { return }
-      return end()
-    }
-    lines.append(bytes[..<count])
-    while let line = lines.next() {
-      guard let json = try? JSONValue.parse(line, file: "request") else { continue }
-      send(answer(json).json)
-    }
-  }
-
-  private func answer(_ json: JSONValue) -> ControlReply {
-    let request: ControlRequest
-    do throws(ControlFailure) {
-      request = try ControlRequest(json)
-    } catch {
-      return .failure(error)
-    }
+  private func answer(_ request: ControlRequest) -> ControlReply {
     switch request {
     case .watch:
       return .result(["program": .string(ProgramVersion.text), "state": state])
@@ -406,14 +369,6 @@ private final class OverlayHost {
         context: FixContext(hasDaemon: false))
       return .result(["text": .string(explanation.text(.short)), "explanation": explanation.json])
     default: return .failure(ControlFailure(.unknownRequest, "this is a compositor"))
-    }
-  }
-
-  private func send(_ json: JSONValue) {
-    let line = Array((json.compact() + "\n").utf8)
-    // The send does not block: if the overlay does not read, lines are dropped.
-    _ = unsafe line.withUnsafeBytes {
-      unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }
   }
 

@@ -137,21 +137,16 @@ struct CompositorSubcommand: ParsableCommand {
 
 /// The options of `swivel compositor`, validated before the compositor starts.
 struct CompositorPlan {
+  let command: CompositorSubcommand
   let options: CompositorOptions
-  let socket: String?
-  let readyDescriptor: Int32?
-  let screenshot: String?
-  let takesCommands: Bool
   /// The arguments of the program that plays the scene as a client; `nil` without a scene.
   let player: [String]?
-  let endsWithScene: Bool
-  let hasOverlay: Bool
-  let hasOutlines: Bool
   /// The output that is shown as a window of the surrounding session; `nil` for headless outputs
   /// only.
   let window: (output: OutputSpecification, followsScale: Bool)?
 
   init(_ command: CompositorSubcommand) throws {
+    self.command = command
     let scenario = try command.scene.map { path throws(InputError) in
       try Scenario.load(path: path, rules: command.rules)
     }
@@ -185,23 +180,14 @@ struct CompositorPlan {
     }
     options.isLenient = command.lenient
     self.options = options
-    socket = command.socket
-    if let descriptor = command.readyFd {
-      guard fcntl(descriptor, F_GETFD) >= 0 else {
-        throw CommandFailure(
-          .badInput,
-          "--ready-fd \(descriptor): no such descriptor is open; open it for writing, "
-            + "such as with 3>ready")
-      }
+    if let descriptor = command.readyFd, fcntl(descriptor, F_GETFD) < 0 {
+      throw CommandFailure(
+        .badInput,
+        "--ready-fd \(descriptor): no such descriptor is open; open it for writing, "
+          + "such as with 3>ready")
     }
-    readyDescriptor = command.readyFd
-    screenshot = command.screenshot
-    if let path = screenshot { try Self.checkWritable(path, option: "--screenshot") }
+    if let path = command.screenshot { try Self.checkWritable(path, option: "--screenshot") }
     if let folder = command.pictures { try Self.checkFolder(folder, option: "--pictures") }
-    takesCommands = command.commands
-    endsWithScene = command.untilPlayed
-    hasOverlay = command.overlay
-    hasOutlines = command.outlines
     player = command.scene.map { scene in
       var words = ["--pace", "\(command.pace)"]
       if let pictures = command.pictures { words += ["--pictures", pictures] }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Control
-import EventLoop
+package import Control
+package import EventLoop
 import Formats
 import Glibc
 import Orientation
@@ -193,7 +193,7 @@ final class ControlServer {
 /// While an answer is not sent, no request is read; a client that does not watch is disconnected
 /// after `writeTimeout`. So the daemon holds at most one answer for a client. Events for a watcher
 /// wait in a bounded queue.
-final class ControlPeer {
+package final class ControlPeer {
   private static let writeTimeout = Duration.seconds(10)
 
   enum Watch { case news, all, suggestions }
@@ -217,7 +217,7 @@ final class ControlPeer {
   private var isLast = false
   private var isClosed = false
 
-  init(
+  package init(
     _ descriptor: Int32, on loop: EventLoop, answer: @escaping (ControlRequest) -> ControlReply,
     gap: @escaping (Int) -> String, onSuggesting: @escaping () -> Void = {},
     onEnd: @escaping () -> Void
@@ -231,19 +231,19 @@ final class ControlPeer {
     self.onEnd = onEnd
   }
 
-  func start() {
+  package func start() {
     token = try? loop.add(descriptor, for: interest) { [weak self] _ in self?.step() }
     if token == nil { end() }
   }
 
   /// Queues a line for a watcher, and sends it at once if the client reads.
-  func publish(_ line: String) {
+  package func publish(_ line: String) {
     guard !isClosed else { return }
     events.append(line)
     _ = flush()
   }
 
-  func close() {
+  package func close() {
     guard !isClosed else { return }
     isClosed = true
     if let token { loop.remove(token) }
