@@ -4,8 +4,8 @@ import Configuration
 import Control
 import Desktop
 import EventLoop
-import Formats
-public import Glibc
+public import Formats
+import Glibc
 import Orientation
 import Sensing
 public import Sensors
@@ -38,9 +38,7 @@ public struct Examination {
   /// Creates an examination, by default of this machine.
   public init(
     tree: DeviceTree = DeviceTree(), processes: String = "/proc", configuration: String? = nil,
-    environment: @escaping (String) -> String? = { name in
-      unsafe getenv(name).map { unsafe String(cString: $0) }
-    }
+    environment: @escaping (String) -> String? = Program.environment
   ) {
     self.tree = tree
     self.processes = processes

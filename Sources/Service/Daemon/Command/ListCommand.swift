@@ -49,7 +49,7 @@ public enum ListCommand {
   ) throws(CommandFailure) -> Answer {
     do throws(SystemError) {
       return try CompositorSearch.wait(
-        in: session, environment: Process.environment, for: begin)
+        in: session, environment: Program.environment, for: begin)
     } catch {
       throw CommandFailure(.failed, "\(error)")
     }
@@ -63,7 +63,7 @@ public enum ListCommand {
     asJSON: Bool, withTitles: Bool, _ configuration: Configuration, at marks: [Mark]
   ) throws(CommandFailure) {
     let session = try sessionWithWindows()
-    var applications = ApplicationFiles(environment: Process.environment)
+    var applications = ApplicationFiles(environment: Program.environment)
     var windows: [WindowListing] = []
     for window in session.windows {
       let stated = applications.stated(by: window.appID.verbatim, isNew: true)
@@ -97,7 +97,7 @@ public enum ListCommand {
     do throws(InputError) {
       return try SessionScenario(
         outputs: session.outputs, windows: session.windows, configuration: configuration,
-        source: "this session", environment: Process.environment)
+        source: "this session", environment: Program.environment)
     } catch {
       throw CommandFailure(error)
     }

@@ -26,7 +26,7 @@ public enum RunCommand {
     defer { for lines in [LineQueue.output, .errors] { lines.flush() } }
     // If the reader of standard output ends, the daemon must still restore the outputs.
     signal(SIGPIPE, SIG_IGN)
-    var plan = try RunPlan(options, plugins: plugins, environment: Process.environment)
+    var plan = try RunPlan(options, plugins: plugins, environment: Program.environment)
     // The signals are blocked from here on, so that files created later are removed at the end.
     EarlySignals.hold()
     try plan.prepare()
@@ -54,7 +54,7 @@ public enum RunCommand {
   private static func daemon(_ plan: RunPlan) throws(CommandFailure) -> Daemon {
     do throws(SystemError) {
       var machine = Machine(loop: try EventLoop())
-      let root = plan.deviceRoot
+      let root = plan.options.deviceRoot
       machine.connect = { () throws(WaylandError) in
         try Session(mounts: { .read(root: root) })
       }
@@ -132,11 +132,5 @@ enum InheritedDescriptors {
       guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
-  }
-}
-
-enum Process {
-  static func environment(_ name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 }

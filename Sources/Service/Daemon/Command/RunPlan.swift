@@ -17,23 +17,18 @@ struct RunPlan {
   let configurationPath: String?
   let options: RunOptions
   let rules: any RuleSet
-  /// The outputs that the command line names; the run fails if one of them does not exist.
-  private let requiredOutputs: [String]
   let applier: ApplierChoice
   /// The plug-in's applier, which replaces `applier`; `nil` if no plug-in's applier is chosen.
   let linkedApplier: PluginList.Applier?
   let sensor: SensorChoice
   /// The recorded readings to replay; `nil` if the readings come from a sensor.
   let trace: AccelerometerTrace?
-  let speed: Double
-  let explains: Bool
-  let showsTitles: Bool
   /// The recording's file; `nil` for none.
   ///
   /// The file is created last, so that an invalid option leaves no file.
   var recording: RecordingFile?
-  /// The directory whose sys, dev and run are read; empty for the root of the file system.
-  let deviceRoot: String
+  /// The directory with sys, dev and run.
+  let devices: DeviceTree
   let follow: TabletPolicy
   let plugins: PluginList
   /// The problems of configured plug-ins that cannot be used.
@@ -99,11 +94,7 @@ struct RunPlan {
     follow = policy
     linkedApplier = try plugged.applier(options.applier)
     applier = linkedApplier == nil ? try ApplierChoice(option: options.applier) : .automatic
-    deviceRoot = options.deviceRoot
-    requiredOutputs = options.outputs
-    speed = options.replaySpeed
-    explains = options.explains
-    showsTitles = options.showsTitles
+    devices = DeviceTree(root: options.deviceRoot)
   }
 
   /// Returns whether a path leads to a pipe, a terminal or another file that may have no end yet.
@@ -118,7 +109,7 @@ struct RunPlan {
   /// An output that is off exists, since the user may enable it later.
   func missingOutput(in outputs: [DesktopOutput]) -> CommandFailure? {
     let names = outputs.map(\.name).sorted()
-    return requiredOutputs.first { !names.contains($0) }.map { name in
+    return options.outputs.first { !names.contains($0) }.map { name in
       CommandFailure(
         Mark(file: "--output")
           .error("there is no output \(UntrustedText(name).quoted)", valid: names, near: name))

@@ -46,7 +46,7 @@ final class EffectRunner {
       plan.configuration.hooks, on: machine, onLine: { reporter.hook(printed: $0) },
       note: { reporter.note($0, .warning) })
     publisher = TabletModePublisher(
-      plan.configuration.tabletMode.publish, in: DeviceTree(root: plan.deviceRoot),
+      plan.configuration.tabletMode.publish, in: plan.devices,
       note: { reporter.note($0) })
   }
 
@@ -131,13 +131,13 @@ final class EffectRunner {
   }
 
   private func turn(_ output: Output, to transform: Transform, _ change: ChangeID) {
-    guard let name = parts.desktop.name(of: output.id) else { return }
-    parts.desktop.noteRequest(transform, on: output.id)
+    guard let name = parts.desktop.tracker.name(of: output.id) else { return }
+    parts.desktop.tracker.noteRequest(transform, on: output.id)
     let environment = HookEnvironment(
       output: name, panel: output.panel, old: output.transform, new: transform)
     hooks.turn(output.id, environment) { [lifecycle = parts.lifecycle, desktop = parts.desktop] in
       // While hooks ran, the output may have been replaced by another of the same name.
-      guard desktop.name(of: output.id) != nil else { return }
+      guard desktop.tracker.name(of: output.id) != nil else { return }
       lifecycle.session?.apply(transform: transform, to: name, tag: change.rawValue)
     }
   }
@@ -145,8 +145,8 @@ final class EffectRunner {
   /// Called when a requested rotation has a result, or when another program has rotated an output.
   private func finished(_ report: OutputReport, in scene: Scene?) {
     publishVerdicts()
-    parts.desktop.note(report)
-    let name = parts.desktop.name(of: report.output) ?? "an output that is gone"
+    parts.desktop.tracker.note(report)
+    let name = parts.desktop.tracker.name(of: report.output) ?? "an output that is gone"
     parts.reporter.report(report, output: name)
     // The transforms that are restored at the end are not those that the user locked rotation to.
     if !parts.lifecycle.isEnding { parts.locks.outputChanged(in: scene) }

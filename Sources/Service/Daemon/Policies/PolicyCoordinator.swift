@@ -9,8 +9,8 @@ import Text
 /// The coordinator of all live policies, in this process and in others, and of the verdict sinks.
 final class PolicyCoordinator {
   /// A report on which the daemon has to act.
-  enum Report {
-    /// An answer for the arbiter.
+  enum Report: Equatable {
+    /// An answer for the arbiter, or the end of the wait for one.
     case event(Event)
     /// Policies were added or removed, so the daemon must assign windows to policies again.
     case needsSync
@@ -20,11 +20,6 @@ final class PolicyCoordinator {
     case note(String)
   }
 
-  private enum PendingWork: Equatable {
-    case synchronize
-    case reconsider(PolicyID)
-  }
-
   private let loop: EventLoop
   private let socket: String?
   private let plan: RunPlan
@@ -32,7 +27,7 @@ final class PolicyCoordinator {
   private let host = PolicyHost()
   private var registered = PolicyResolver()
   private var server: RotationProtocolServer?
-  private var pending: [PendingWork] = []
+  private var pending: [Report] = []
   /// Called with each report, never from within a call of a policy.
   var onReport: (Report) -> Void = { _ in }
 
@@ -66,12 +61,7 @@ final class PolicyCoordinator {
       server = try RotationProtocolServer(
         on: loop, answerTimeout: Arbiter.defaultAnswerTimeout, socket: socket
       ) { [weak self] report in
-        switch report {
-        case .note(let text): self?.onReport(.note(text))
-        case .event(let event): self?.onReport(.event(event))
-        case .matchesChanged: self?.soon(.synchronize)
-        case .reconsider(let policy): self?.onReport(.reconsider(policy))
-        }
+        if report == .needsSync { self?.soon(report) } else { self?.onReport(report) }
       }
     } catch {
       onReport(.note("no socket for policies of other programs: \(error)"))
@@ -145,19 +135,16 @@ final class PolicyCoordinator {
     return .array(registered + ofClients)
   }
 
-  /// Schedules work for the next iteration of the loop, and merges equal requests.
+  /// Reports in the next iteration of the loop, and merges equal reports.
   ///
   /// The delay lets a client replace its policy without an interval in which the window has none. A
   /// policy that requests a new decision at each question does not delay other policies.
-  private func soon(_ work: PendingWork) {
-    guard !pending.contains(work) else { return }
-    pending.append(work)
+  private func soon(_ report: Report) {
+    guard !pending.contains(report) else { return }
+    pending.append(report)
     loop.schedule(after: .zero) { [weak self] in
-      self?.pending.removeAll { $0 == work }
-      switch work {
-      case .synchronize: self?.onReport(.needsSync)
-      case .reconsider(let policy): self?.onReport(.reconsider(policy))
-      }
+      self?.pending.removeAll { $0 == report }
+      self?.onReport(report)
     }
   }
 }

@@ -21,21 +21,9 @@ final class RotationProtocolServer {
   /// The first ID of a client's policy, above the IDs that `PolicyHost` assigns.
   private static let firstNumber: Int32 = 1_000_000
 
-  /// A report on which the daemon has to act.
-  enum Report {
-    /// An answer for the arbiter, or the end of the wait for one.
-    case event(Event)
-    /// Policies were added or removed, so the daemon must assign windows to policies again.
-    case matchesChanged
-    /// A policy's answers have changed.
-    case reconsider(PolicyID)
-    /// A note for the user.
-    case note(String)
-  }
-
   private let display: Display
   private let loop: EventLoop
-  private let onReport: (Report) -> Void
+  private let onReport: (PolicyCoordinator.Report) -> Void
   private let answerTimeout: Duration
   private(set) var policies: [ClientPolicy] = []
   private var lastNumber = firstNumber
@@ -43,7 +31,7 @@ final class RotationProtocolServer {
   /// Creates a server on a loop; it listens on the named socket, or on none for `nil`.
   init(
     on loop: EventLoop, answerTimeout: Duration, socket: String? = socketName,
-    onReport: @escaping (Report) -> Void
+    onReport: @escaping (PolicyCoordinator.Report) -> Void
   ) throws {
     self.loop = loop
     self.answerTimeout = answerTimeout
@@ -143,13 +131,13 @@ final class RotationProtocolServer {
       policies.append(policy)
     }
     policy.start { [weak self] ended in self?.remove(ended) }
-    onReport(.matchesChanged)
+    onReport(.needsSync)
   }
 
   private func remove(_ policy: ClientPolicy) {
     let before = policies.count
     policies.removeAll { $0 === policy }
-    if policies.count != before { onReport(.matchesChanged) }
+    if policies.count != before { onReport(.needsSync) }
   }
 }
 
@@ -162,13 +150,13 @@ final class ClientPolicy {
   private(set) var fallback: DeclaredPolicy?
   private let resource: SwivelPolicyV1Resource
   private let loop: EventLoop
-  private let onReport: (RotationProtocolServer.Report) -> Void
+  private let onReport: (PolicyCoordinator.Report) -> Void
   private var session: PolicySession
 
   init(
     _ resource: SwivelPolicyV1Resource, id: PolicyID, appID: String?, title: String?,
     answerTimeout: Duration, loop: EventLoop,
-    onReport: @escaping (RotationProtocolServer.Report) -> Void
+    onReport: @escaping (PolicyCoordinator.Report) -> Void
   ) {
     self.resource = resource
     self.id = id

@@ -10,9 +10,9 @@ import Sensors
 
 // The shell around the arbiter, with everything that does I/O.
 //
-// `Daemon` connects the parts below and has one `handle`. Each part keeps its state private,
-// receives what it needs as arguments, and reports through a closure. The daemon makes events of
-// the reports and decides them in the order in which they came.
+// `Daemon` connects the parts below. Each part keeps its state private, receives what it needs as
+// arguments, and reports through a closure, whose reports all pass through `receive`. The daemon makes
+// events of the reports, and `handle` decides them in the order in which they came.
 //
 //   Lifecycle               connecting, searching, running, reconnecting, ending (`Phase`)
 //   DesktopObserver         outputs and windows as events; the journal of transforms to restore
@@ -37,7 +37,7 @@ import Sensors
 // A part that fails prints a note. A run ends with a signal or the request to quit, after restoring
 // the transforms that it found, or with a compositor that does not come back.
 //
-// Begin with `handle`, then `Effects/EffectRunner.swift` and `Session/Phase.swift`.
+// Begin with `receive` and `handle`, then `Effects/EffectRunner.swift` and `Session/Phase.swift`.
 
 /// The shell of `swivel run`: makes events of reports and executes the arbiter's effects.
 final class Daemon {
@@ -61,7 +61,8 @@ final class Daemon {
   init(_ plan: RunPlan, on machine: Machine) {
     let (loop, clock) = (machine.loop, Clock(machine.loop))
     let reporter = Reporter(
-      explains: plan.explains, showsTitles: plan.showsTitles, on: loop, output: machine.output,
+      explains: plan.options.explains, showsTitles: plan.options.showsTitles, on: loop,
+      output: machine.output,
       errors: machine.errors)
     let note = { (text: String) in reporter.note(text) }
     let journal = CrashJournal(
@@ -77,7 +78,7 @@ final class Daemon {
     policies = PolicyCoordinator(plan, telling: reporter, on: machine)
     sensors = SensorController(plan, on: machine, clock: clock)
     inputs = InputController(
-      DeviceTree(root: plan.deviceRoot), on: machine, journal: journal, note: note)
+      plan.devices, on: machine, journal: journal, note: note)
     rotation = CompositorRotation(
       journal: CrashJournal(
         environment: machine.environment, files: machine.files, outlastsLogin: true, note: note),
@@ -95,23 +96,18 @@ final class Daemon {
         control: control, reporter: reporter), plan, on: machine, clock: clock)
     requests = RequestHandler(locks, configuration, control, on: loop, note: note)
     requests.daemon = self
-    lifecycle.onEvent = { [weak self] in self?.receive($0) }
-    policies.onReport = { [weak self] in self?.receive($0) }
-    sensors.onReport = { [weak self] in self?.receive($0) }
-    effects.onDeadline = { [weak self] in self?.handle(.deadline($0)) }
-    effects.onIdle = { [weak self] in self?.settle() }
-    locks.onChange = { [weak effects, weak settings] in
-      effects?.announce(.lock($0))
-      settings?.lockChanged($0 != nil)
-    }
-    settings.onLock = { [weak requests] in _ = requests?.answer($0 ? .lock(.current) : .unlock) }
-    inputs.onKeyboard = { [weak self] in
-      self?.desktop.circumstances.hasKeyboard = $0
-      self?.applyCircumstances()
-    }
-    configuration.onChange = { [weak requests] in requests?.reload(isAsked: false) }
+    let send: (Input) -> Void = { [weak self] in self?.receive($0) }
+    lifecycle.onEvent = { send(.lifecycle($0)) }
+    policies.onReport = { send(.policies($0)) }
+    sensors.onReport = { send(.sensors($0)) }
+    effects.onDeadline = { send(.deadline($0)) }
+    effects.onIdle = { send(.hooksEnded) }
+    locks.onChange = { send(.locked($0)) }
+    settings.onLock = { send(.lockedByDesktop($0)) }
+    inputs.onKeyboard = { send(.keyboard(isAttached: $0)) }
+    configuration.onChange = { send(.configurationFile) }
+    control.onSuggester = { send(.suggester) }
     control.state = { [weak self] in self?.status.state ?? [] }
-    control.onSuggester = { [weak self] in self?.demandSensor() }
     control.answer = { [weak self] in self?.answer($0) }
     forecasts.arbiter = { [weak self] in self?.decidingArbiter }
   }
@@ -130,7 +126,7 @@ final class Daemon {
     } finish: {
       rotation.end(in: $0)
     }
-    if failure == nil { desktop.noteEnd(of: engine.arbiter?.scene.outputs.map(\.id) ?? []) }
+    if failure == nil { desktop.tracker.noteEnd(of: engine.arbiter?.scene.outputs.map(\.id) ?? []) }
     configuration.stop()
     effects.stop()
     forecasts.stop()
@@ -139,7 +135,7 @@ final class Daemon {
     desktop.stop()
     settings.stop()
     policies.stop()
-    engine.settle()
+    engine.log.settle()
     reporter.stop()
     control.stop()
     if let failure { throw failure }
@@ -182,11 +178,13 @@ final class Daemon {
   var decidingArbiter: Arbiter? { isEnding ? nil : engine.arbiter }
 
   func decide(_ events: [Event]) { for event in events { handle(event) } }
-  func record(_ path: String?) -> ControlReply { engine.record(path) }
+  func record(_ path: String?) -> ControlReply { engine.log.record(path) }
 
   private func demandSensor() {
-    sensors.rest(
-      because: isEnding ? .ending : engine.sensorRest(isSuggesting: control.hasSuggester))
+    let isSuggesting = control.hasSuggester
+    let reason: SensorRest? =
+      engine.arbiter.map { $0.scene.sensorRest(isSuggesting: isSuggesting) } ?? .starting
+    sensors.rest(because: isEnding ? .ending : reason)
   }
 
   private func settle(isLate: Bool = false) {
@@ -194,92 +192,117 @@ final class Daemon {
     lifecycle.settle(arbiter, isBusy: effects.isBusy, isLate: isLate)
   }
 
-  private func receive(_ event: Lifecycle.Event) {
-    effects.publishVerdicts()
-    switch event {
-    case .note(let text): reporter.note(text)
-    case .began(let session, let finding):
+  /// A report of a part on which the daemon acts.
+  private enum Input {
+    case lifecycle(Lifecycle.Event)
+    case policies(PolicyCoordinator.Report)
+    case sensors(SensorController.Report)
+    /// A deadline of the arbiter has passed.
+    case deadline(DeadlineID)
+    /// The last hook program has ended.
+    case hooksEnded
+    /// The user's lock has changed; `nil` is unlocked.
+    case locked(OrientationLock?)
+    /// The user has locked or unlocked rotation on the desktop.
+    case lockedByDesktop(Bool)
+    /// The first configured keyboard was attached, or the last one detached.
+    case keyboard(isAttached: Bool)
+    /// The configuration file has changed.
+    case configurationFile
+    /// A client with a rotate button has connected or disconnected.
+    case suggester
+  }
+
+  /// Acts on a report; the verdicts of earlier events are published before.
+  private func receive(_ input: Input) {
+    switch input {
+    // These two also come while effects are executed, when the compositor goes first.
+    case .sensors(.rest), .hooksEnded: break
+    default: effects.publishVerdicts()
+    }
+    switch input {
+    case .lifecycle(.note(let text)), .policies(.note(let text)), .sensors(.note(let text)):
+      reporter.note(text)
+    case .sensors(.warning(let text)): reporter.note(text, .warning)
+
+    case .lifecycle(.began(let session, let finding)):
       session.onSend = { [weak desktop] in desktop?.store() }
       begin(session, finding)
-    case .resumed(let session):
+    case .lifecycle(.resumed(let session)):
       session.onSend = { [weak desktop] in desktop?.store() }
       session.isLocked = sensors.isSessionLocked
       synchronize(with: session)
       inputs.start(in: session, configuration.current)
       followScene()
       control.offerButton(configuration.current.suggest)
-    case .changed(let session, let reports):
+    case .lifecycle(.changed(let session, let reports)):
       synchronize(with: session)
       for case .changeFinished(let tag, let result) in reports {
         if let words = result.words { reporter.note(words) }
         handle(Event(ChangeID(tag), result))
       }
       settle()
-    case .compositorDisconnected:
+    case .lifecycle(.compositorDisconnected):
       let difference = desktop.compositorDisconnected()
       policies.publish(difference.changes)
       decide(difference.events)
       for change in difference.presence { effects.announce(change) }
-    case .connectionClosed: inputs.compositorDisconnected()
-    case .reloadRequested: requests.reload()
-    case .endRequested: end()
-    case .restoreTimedOut: settle(isLate: true)
-    }
-  }
+    case .lifecycle(.connectionClosed): inputs.compositorDisconnected()
+    case .lifecycle(.reloadRequested): requests.reload()
+    case .lifecycle(.endRequested): end()
+    case .lifecycle(.restoreTimedOut): settle(isLate: true)
 
-  private func receive(_ report: PolicyCoordinator.Report) {
-    effects.publishVerdicts()
-    switch report {
-    case .note(let text): reporter.note(text)
-    case .event(let event): handle(event)
-    case .needsSync:
-      guard !isEnding, let session = lifecycle.session else { return }
-      desktop.resolver = policies.resolver
-      synchronize(with: session)
-    case .reconsider(let policy):
-      guard let arbiter = decidingArbiter else { return }
-      decide(arbiter.events(reconsidering: desktop.windows(of: policy)))
-    }
-  }
+    case .policies(.event(let event)): handle(event)
+    case .policies(.needsSync):
+      desktop.tracker.resolver = policies.resolver
+      synchronize()
+    case .policies(.reconsider(let policy)):
+      if let arbiter = decidingArbiter {
+        decide(arbiter.events(reconsidering: desktop.tracker.windows(of: policy)))
+      }
 
-  private func receive(_ report: SensorController.Report) {
-    if case .rest = report {
+    case .sensors(.rest):
       let reason = sensors.rest()?["text"]?.string
       control.publish { .change(.sensor(rests: reason)) }
-      return control.update()
-    }
-    effects.publishVerdicts()
-    switch report {
-    case .note(let text): reporter.note(text)
-    case .warning(let text): reporter.note(text, .warning)
-    case .rest: break
-    case .reading(let reading, let instant): engine.note(reading, at: instant)
-    case .turned(let orientation):
+      control.update()
+    case .sensors(.reading(let reading, let instant)): engine.log.note(reading, at: instant)
+    case .sensors(.turned(let orientation)):
       if let event = decidingArbiter?.event(turnedTo: orientation) { handle(event) }
-    case .stoppedFollowing:
-      let events = decidingArbiter?.eventsRestoringOutputs ?? []
+    case .sensors(.stoppedFollowing):
       let isTurned =
         decidingArbiter?.scene.outputs.contains { $0.isManaged && $0.desired != $0.initial }
-        ?? false
       reporter.note(
         "not in tablet mode: the outputs "
-          + (isTurned ? "are restored" : "no longer follow the device"))
-      decide(events)
-    case .tabletMode(let isOn):
+          + (isTurned == true ? "are restored" : "no longer follow the device"))
+      decide(decidingArbiter?.eventsRestoringOutputs ?? [])
+    case .sensors(.tabletMode(let isOn)):
       if isOn == true {
         reporter.note(
           "in tablet mode" + (sensors.isFollowing ? ": the outputs follow the device" : ""))
       }
-      desktop.circumstances.tabletMode = isOn
-      applyCircumstances()
+      desktop.tracker.circumstances.tabletMode = isOn
+      synchronize()
       inputs.setTabletMode(isOn == true)
       followScene()
       settings.setTabletMode(isOn)
       effects.announce(.tabletMode(isOn))
-    case .posture(let posture): effects.announce(.posture(posture.rawValue))
-    case .key(let key): press(key)
-    case .sessionLocked(let isLocked): lifecycle.session?.isLocked = isLocked
-    case .awoke: handle(.output(.awake))
+    case .sensors(.posture(let posture)): effects.announce(.posture(posture.rawValue))
+    case .sensors(.key(let key)): press(key)
+    case .sensors(.sessionLocked(let isLocked)): lifecycle.session?.isLocked = isLocked
+    case .sensors(.awoke): handle(.output(.awake))
+
+    case .deadline(let id): handle(.deadline(id))
+    case .hooksEnded: settle()
+    case .locked(let lock):
+      effects.announce(.lock(lock))
+      settings.lockChanged(lock != nil)
+    case .lockedByDesktop(let isLocked):
+      _ = requests.answer(isLocked ? .lock(.current) : .unlock)
+    case .keyboard(let isAttached):
+      desktop.tracker.circumstances.hasKeyboard = isAttached
+      synchronize()
+    case .configurationFile: requests.reload(isAsked: false)
+    case .suggester: demandSensor()
     }
   }
 
@@ -288,7 +311,7 @@ final class Daemon {
   /// Called when the initial outputs and windows are known.
   private func begin(_ session: Session, _ finding: FoundApplier) {
     if let failure = plan.missingOutput(in: session.outputs) { return lifecycle.fail(failure) }
-    desktop.resolver = policies.resolver
+    desktop.tracker.resolver = policies.resolver
     desktop.recall()
     rotation.load()
     let seen = look(at: session)
@@ -322,7 +345,7 @@ final class Daemon {
   private func synchronize(with session: Session) {
     let difference = look(at: session)
     for event in difference.events where !isEnding || event.isTransform { handle(event) }
-    reporter.titles(of: session.windows) { desktop.name(ofWindow: $0) }
+    reporter.titles(of: session.windows) { desktop.tracker.windows[$0]?.name }
     followScene()
     if !isEnding { for change in difference.presence { effects.announce(change) } }
   }
@@ -340,8 +363,8 @@ final class Daemon {
     }
   }
 
-  /// Applies the output policies that the current circumstances select.
-  private func applyCircumstances() {
+  /// Compares the session again, after a change of the policies or circumstances.
+  private func synchronize() {
     guard !isEnding, engine.arbiter != nil, let session = lifecycle.session else { return }
     synchronize(with: session)
   }
@@ -358,7 +381,7 @@ final class Daemon {
     // A second signal ends the run without waiting, and prints the outputs that are not restored.
     if isEnding { settle(isLate: true) }
     guard lifecycle.end() else { return }
-    if lifecycle.session == nil, desktop.isTurned {
+    if lifecycle.session == nil, !desktop.tracker.turned.isEmpty {
       reporter.note("there is no compositor now; the next run restores the outputs")
     }
     sensors.stopLogin()
@@ -375,7 +398,7 @@ final class Daemon {
   }
 
   func use(_ new: Configuration, insteadOf old: Configuration) {
-    desktop.configuration = new
+    desktop.tracker.configuration = new
     effects.use(new.hooks)
     settings.use(new)
     forecasts.use(proving: new.prove)

@@ -2,6 +2,8 @@
 import Arbitration
 import Control
 import EventLoop
+import Formats
+import Glibc
 import Orientation
 import Recording
 import Scenarios
@@ -10,7 +12,7 @@ import Scenarios
 struct DecisionEngine {
   /// The arbiter; `nil` until the initial outputs and windows are known.
   private(set) var arbiter: Arbiter?
-  private(set) var log: DecisionLog
+  var log: DecisionLog
   private var driver = EffectDriver()
   private let clock: Clock
   private let witness: (Event, [Effect], Arbiter) -> Void
@@ -52,20 +54,176 @@ struct DecisionEngine {
     if let arbiter { witness(event, effects, arbiter) }
     driver.decided(effects)
   }
+}
 
-  /// Returns the reason why no device orientation could rotate an output; `nil` if one could.
-  func sensorRest(isSuggesting: Bool) -> SensorRest? {
-    guard let arbiter else { return .starting }
-    return arbiter.scene.sensorRest(isSuggesting: isSuggesting)
+/// The log of a run: a ring of the last decisions and, if requested, a recording of all of them.
+///
+/// Writing never delays a decision. The bytes that wait for the file are bounded; a line that does
+/// not fit ends the recording.
+struct DecisionLog {
+  /// The maximum number of bytes that wait to be written: hours of readings, or all past decisions.
+  private static let room = 64 << 20
+
+  private(set) var ring = DecisionRing()
+  /// The search for the last missed turn; `nil` before the run begins.
+  private var search: MissedTurnSearch?
+  private var file: (path: String, lines: LineQueue)?
+  private var writer: RecordingWriter?
+  /// Called with the reason when the recording fails; at most once for a recording.
+  var onFailure: ((String) -> Void)?
+
+  init(_ file: RecordingFile?) { self.file = file.map(Self.open) }
+
+  private static func open(_ file: RecordingFile) -> (path: String, lines: LineQueue) {
+    (file.path, LineQueue(room: room) { file.write($0) })
+  }
+
+  /// The recording's path; `nil` if no recording is being written.
+  var path: String? { file?.path }
+
+  /// The hash chain over all decisions; `nil` without a recording.
+  var chain: String? { file == nil ? nil : writer.map { RecordingWriter.hex($0.chain) } }
+
+  /// Returns the last turn of the device that no rotation followed.
+  func missedTurn(at now: Instant) -> MissedTurn? { search?.missedTurn(at: now) }
+
+  /// Begins to record a running daemon, starting with all its past decisions.
+  ///
+  /// Returns the reason if recording is impossible, such as an earlier recording, or first
+  /// decisions that the ring has already dropped.
+  mutating func attach(_ file: RecordingFile) -> String? {
+    if let path { return "it is recorded already, in \(path)" }
+    // `write` changes the log during the loop, so the loop reads a copy of the ring.
+    let ring = ring
+    if ring.next == 0 { return "nothing has been decided yet" }
+    guard let start = ring.beginning else {
+      return "the first decisions have been forgotten (\(ring.first) of \(ring.next)), and what "
+        + "came of them cannot be decided again without; start it anew with `swivel run --record`"
+    }
+    var arbiter = start
+    var writer = RecordingWriter(RecordingHeader(start))
+    self.file = Self.open(file)
+    write(writer.header)
+    ring.inputs(from: 0) { _, event, now in
+      write(RecordingWriter.line(event, at: now))
+      if let line = writer.line(arbiter.handle(event, at: now)) { write(line) }
+    }
+    self.writer = writer
+    settle()
+    return self.file == nil ? "it could not be written" : nil
+  }
+
+  /// Waits up to `LineQueue.flushTimeout` for unwritten lines; an error ends the recording.
+  mutating func settle() {
+    if let problem = file?.lines.flush() { give(up: problem) }
+  }
+
+  /// Ends the recording; returns its path, decision count and chain, or `nil` if there is none.
+  mutating func detach() -> (path: String, decisions: Int, chain: String)? {
+    settle()
+    guard let path, let writer else { return nil }
+    file = nil
+    return (path, writer.decisions, RecordingWriter.hex(writer.chain))
+  }
+
+  mutating func begin(_ arbiter: Arbiter) {
+    search = MissedTurnSearch(arbiter.rules.scope)
+    guard file != nil else { return }
+    let writer = RecordingWriter(RecordingHeader(arbiter))
+    self.writer = writer
+    write(writer.header)
+  }
+
+  /// Logs an event before the arbiter handles it, so that an event that ends the process is logged.
+  mutating func note(_ event: Event, at now: Instant, before arbiter: Arbiter) {
+    ring.note(event, at: now, before: arbiter)
+    if file != nil { write(RecordingWriter.line(event, at: now)) }
   }
 
   mutating func note(_ reading: Acceleration, at instant: Instant) {
-    log.note(reading, at: instant)
+    if file != nil { write(RecordingWriter.line(reading, at: instant)) }
   }
 
-  mutating func record(_ path: String?) -> ControlReply { log.record(path) }
+  mutating func note(_ effects: [Effect]) {
+    ring.noteDecisions(in: effects)
+    search?.note(effects)
+    guard file != nil, let line = writer?.line(effects) else { return }
+    write(line)
+  }
 
-  mutating func settle() { log.settle() }
+  mutating func record(_ path: String?) -> ControlReply {
+    guard let path else {
+      guard let ended = detach() else {
+        return .failure(ControlFailure(.notFound, "there is no recording"))
+      }
+      return .result([
+        "recording": .string(ended.path), "decisions": .int(Int64(ended.decisions)),
+        "chain": .string(ended.chain),
+      ])
+    }
+    do throws(CommandFailure) {
+      if let reason = attach(try RecordingFile(path: path)) {
+        return .failure(ControlFailure(.badRequest, reason))
+      }
+    } catch {
+      return .failure(ControlFailure(.badRequest, error.description))
+    }
+    return .result([
+      "recording": .string(path), "decisions": .int(Int64(ring.next)),
+      "chain": chain.map { .string($0) } ?? .null,
+    ])
+  }
+
+  private mutating func write(_ line: String) {
+    if let problem = file?.lines.write(line) { give(up: problem) }
+  }
+
+  private mutating func give(up problem: String) {
+    guard let path else { return }
+    file = nil
+    onFailure?("\(path): \(problem); the recording ends here")
+  }
+}
+
+/// The file of a recording, which is valid at any moment, since whole lines are appended.
+///
+/// Only one thread writes to the file: first the creator's, later that of the `LineQueue`.
+public final class RecordingFile: @unchecked Sendable {
+  private let file: NewFile
+  private var isEmpty = true
+
+  var path: String { file.path }
+
+  /// Creates a new file that only the user may read; throws if the file exists already.
+  public init(path: String) throws(CommandFailure) {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw CommandFailure(.badInput, "a recording needs a file's name")
+    }
+    do throws(FileError) {
+      file = try NewFile.create(path, .userOnly)
+    } catch {
+      let reason =
+        error.code == EEXIST
+        ? "the file exists already; a recording needs a new one" : error.reason
+      throw CommandFailure(.badInput, "\(path): \(reason)")
+    }
+  }
+
+  deinit {
+    // A run that was refused before its first line leaves no file.
+    if isEmpty { file.remove() }
+  }
+
+  /// Appends a line, if possible in one write; returns the error's description.
+  public func write(_ line: String) -> String? {
+    isEmpty = false
+    do throws(FileError) {
+      try file.write((line + "\n").utf8)
+      return nil
+    } catch {
+      return unsafe String(cString: strerror(error.code))
+    }
+  }
 }
 
 /// A clock that counts from the start of the run.

@@ -16,12 +16,12 @@ import WaylandClient
 struct Machine {
   /// The loop of the run, whose clock times the run.
   let loop: EventLoop
-  var environment: (String) -> String? = Process.environment
+  var environment: (String) -> String? = Program.environment
   /// Connects to the compositor, at the start and for each reconnection.
   var connect: () throws(WaylandError) -> Session = { () throws(WaylandError) in try Session() }
   /// Reads the configuration, at the start and whenever it has changed.
   var configuration: (RunOptions) throws(InputError) -> Configuration = {
-    (options) throws(InputError) in try RunPlan.configuration(options, Process.environment)
+    (options) throws(InputError) in try RunPlan.configuration(options, Program.environment)
   }
   var processes = ProcessList()
   var systemBus = BusAddress.system

@@ -28,7 +28,8 @@ final class DesktopObserver {
     }
   }
 
-  private var tracker: SceneTracker
+  /// The last known state; each change of it may change the outputs to restore.
+  var tracker: SceneTracker { didSet { isStored = false } }
   private let journal: CrashJournal
   private let loop: EventLoop
   private var storing: Token?
@@ -45,24 +46,6 @@ final class DesktopObserver {
     storing = loop.prepare { [weak self] in self?.store() }
   }
 
-  /// The configuration that provides the rules for windows and outputs.
-  var configuration: Configuration {
-    get { tracker.configuration }
-    set { tracker.configuration = newValue }
-  }
-
-  /// The circumstances that select policies of outputs; a change takes effect at the next
-  /// comparison.
-  var circumstances: OutputCircumstances {
-    get { tracker.circumstances }
-    set { tracker.circumstances = newValue }
-  }
-
-  var resolver: PolicyResolver {
-    get { tracker.resolver }
-    set { tracker.resolver = newValue }
-  }
-
   func recall() {
     journal.load()
     tracker.recall(journal.content.outputs)
@@ -71,7 +54,6 @@ final class DesktopObserver {
   func synchronize(with session: Session) -> Difference {
     let before = tracker.outputs
     let events = tracker.synchronize(with: session.outputs, session.windows)
-    isStored = false
     return Difference(
       events: events, changes: tracker.takeChanges(), presence: presence(since: before),
       problems: tracker.takeProblems() + session.takeProblems())
@@ -96,22 +78,6 @@ final class DesktopObserver {
       + new.map { .output($0.name, isThere: true) }
   }
 
-  func noteRequest(_ transform: Transform, on id: OutputID) {
-    tracker.noteRequest(transform, on: id)
-    isStored = false
-  }
-
-  func note(_ report: OutputReport) {
-    tracker.note(report)
-    isStored = false
-  }
-
-  /// Removes outputs from the journal that were restored, or that another program has rotated.
-  func noteEnd(of ids: [OutputID]) {
-    tracker.noteEnd(of: ids)
-    isStored = false
-  }
-
   /// Writes the journal if the outputs to restore have changed.
   ///
   /// Called before requests are sent and before the loop sleeps, so that rotations of many outputs
@@ -128,20 +94,6 @@ final class DesktopObserver {
     store()
     journal.end()
   }
-
-  /// Whether any output, connected or not, has to be restored.
-  var isTurned: Bool { !tracker.turned.isEmpty }
-
-  func name(of id: OutputID) -> String? { tracker.name(of: id) }
-
-  /// Returns the scene's name of a window by the session's number; `nil` if the window is unknown.
-  func name(ofWindow number: UInt32) -> String? { tracker.windows[number]?.name }
-
-  func windows(of policy: PolicyID) -> [WindowID] { tracker.windows(of: policy) }
-
-  var liveCounts: [PolicyID: Int] { tracker.liveCounts }
-
-  var caseHints: [String] { tracker.caseHints }
 }
 
 extension Event {

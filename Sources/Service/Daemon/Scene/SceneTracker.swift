@@ -106,7 +106,8 @@ struct SceneTracker {
     }
   }
 
-  /// Called when outputs need no restoring; requests from before a removal may still be executed.
+  /// Called when outputs were restored, or rotated by another program; requests from before a removal
+  /// may still be executed.
   mutating func noteEnd(of ids: [OutputID]) {
     for index in outputs.indices where ids.contains(outputs[index].id) {
       outputs[index].memory.asked = outputs[index].late

@@ -102,7 +102,7 @@ final class SensorController {
     case .replay:
       guard let trace = plan.trace,
         let schedule = ReplaySchedule(
-          samples: trace.samples, start: clock.now, speed: plan.speed)
+          samples: trace.samples, start: clock.now, speed: plan.options.replaySpeed)
       else { return }
       note(trace, schedule.dropped)
       gate.isRecorded = true
@@ -125,7 +125,7 @@ final class SensorController {
   /// outputs follow the device only in tablet mode.
   private func warnOfMissingMode() {
     guard tabletMode == nil else { return }
-    let tree = DeviceTree(root: plan.deviceRoot)
+    let tree = plan.devices
     let isUnreadable = PostureSource.hasTabletSwitch(in: tree)
     let kernel =
       isUnreadable
@@ -140,7 +140,7 @@ final class SensorController {
   }
 
   private func startDevice(_ make: (DeviceTree) -> any OrientationSource) {
-    let tree = DeviceTree(root: plan.deviceRoot)
+    let tree = plan.devices
     source = make(tree)
     switches = PostureSource(
       tree: tree, systemBus: buses.system, sessionBus: buses.session,
@@ -222,7 +222,7 @@ final class SensorController {
   /// Starts or stops reporting keys for rotation.
   func follow(keys isWanted: Bool) {
     guard isWanted != (keys != nil) else { return }
-    keys = isWanted ? KeySource(in: DeviceTree(root: plan.deviceRoot), host: host) : nil
+    keys = isWanted ? KeySource(in: plan.devices, host: host) : nil
   }
 
   /// Replaces the judge for the next readings.

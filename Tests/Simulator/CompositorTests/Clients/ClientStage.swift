@@ -98,10 +98,10 @@ final class ClientStage {
     try pump()
   }
 
-  private func receive(_ report: RotationProtocolServer.Report) {
+  private func receive(_ report: PolicyCoordinator.Report) {
     switch report {
     case .event(let event): handle(event)
-    case .matchesChanged: loop.schedule(after: .zero) { [weak self] in self?.synchronize() }
+    case .needsSync: loop.schedule(after: .zero) { [weak self] in self?.synchronize() }
     case .reconsider(let policy):
       wishes += 1
       let windows = policySources.filter { live($0.value)?.id == policy }.keys.sorted()
