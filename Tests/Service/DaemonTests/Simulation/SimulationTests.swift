@@ -177,6 +177,22 @@ import Testing
     Self.expectNoFault(plan)
   }
 
+  /// A policy client joins while the compositor is away, and is asked once the compositor is back.
+  @Test func aClientThatJoinsWithoutACompositorIsAsked() {
+    var plan = FaultPlan(withoutFaults: 0)
+    plan.steps = [
+      FaultPlan.Step(
+        at: .seconds(1), action: .compositorEnds(backAfter: .seconds(2), isReset: false)),
+      FaultPlan.Step(at: .seconds(2), action: .clientJoins(.agrees)),
+      FaultPlan.Step(at: .seconds(5), action: .hold(.left)),
+    ]
+    let world = World(plan, isVerbose: true)
+    let fault = world.run()
+    let transcript = world.transcript.joined(separator: "\n")
+    #expect(fault == nil, "\(transcript)")
+    #expect(transcript.contains("  ask("), "\(transcript)")
+  }
+
   static func expectNoFault(_ plan: FaultPlan) {
     let world = World(plan, isVerbose: true)
     let fault = world.run()
