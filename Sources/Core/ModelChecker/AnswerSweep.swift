@@ -131,54 +131,50 @@ struct AnswerSweep {
       return goesOn(progress)
     }
     report.times.lap("model")
-    let exploration = Check.explored(
+    let outcome = Check.search(
       model, CheckBounds(states: bounds.states - before.states, memory: bounds.memory),
       reduces: true, &report.times, tell)
-    for reduction in exploration.reductions
+    for reduction in outcome.reductions
     where reduction != .answersFixed && !report.reductions.contains(reduction) {
       report.reductions.append(reduction)
     }
-    report.states += exploration.count
-    report.transitions += exploration.transitions
-    report.depth = max(report.depth, exploration.depth)
-    report.decisions += exploration.model.decisions
-    if case .states? = exploration.limit {
+    report.states += outcome.progress.states
+    report.transitions += outcome.transitions
+    report.depth = max(report.depth, outcome.progress.depth)
+    report.decisions += model.decisions
+    if case .states? = outcome.limit {
       report.limit = .states(bounds.states)
     } else {
-      report.limit = exploration.limit
+      report.limit = outcome.limit
     }
     if report.limit == nil { report.combinations?.done += 1 }
-    seen.formUnion(exploration.seen)
+    seen.formUnion(outcome.outcomes)
     for property in CheckProperty.allCases {
-      guard let violation = exploration.violations[property] else { continue }
+      guard let violation = outcome.violations[property] else { continue }
       // A path is replayed only if it is shorter than the known counterexample of the property.
-      if let known = best[property],
-        known.events.count <= exploration.path(to: violation, of: property).count
-      {
-        continue
-      }
-      if let found = exploration.counterexample(
-        property, violation, { tell(CheckProgress(of: exploration)) })
+      if let known = best[property], known.events.count <= violation.path.count { continue }
+      if let found = outcome.counterexample(
+        property, violation, { tell(outcome.progress) })
       {
         keep(found, for: property, answers)
       } else {
         // The arbiter cannot replay the violating path, so the search is repeated with exact
         // histories of key windows.
-        switch exploration.lookedAtExactly(property, { tell(CheckProgress(of: exploration)) }) {
+        switch outcome.lookedAtExactly(property, { tell(outcome.progress) }) {
         case .violated(let found): keep(found, for: property, answers)
         case .proved: break
         case let open: others[property] = open
         }
       }
     }
-    let findings = Findings(exploration)
+    let findings = Findings(outcome)
     if others[.supportedIsReachable] == nil, case .missing(let text) = findings.reachable() {
       others[.supportedIsReachable] = .missing(text + (answers.isEmpty ? "" : words(answers)))
     }
     report.times.lap("judging")
     defer { report.times.lap("P8") }
     guard best[.orderIsFree] == nil, report.limit == nil else { return }
-    switch findings.order({ tell(CheckProgress(of: exploration)) }) {
+    switch findings.order({ tell(outcome.progress) }) {
     case .violated(let found): keep(found, for: .orderIsFree, answers)
     case .notChecked(let reason): others[.orderIsFree] = .notChecked(reason)
     case .undecided(let limit): report.limit = limit

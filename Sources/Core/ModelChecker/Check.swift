@@ -7,8 +7,8 @@ public import Orientation
 //
 // An explicit-state model checker with breadth-first search, so the first counterexample of a
 // property is a shortest one. A `CheckStack` is a scene and the windows that can be added;
-// `CheckModel` compiles it; `Exploration` reaches every state; `Findings` gives a result for each
-// `CheckProperty`, with a `Counterexample`.
+// `CheckModel` compiles it; `Exploration` or `NodeSearch` reaches every state; `Findings` gives a
+// result for each `CheckProperty`, with a `Counterexample`.
 //
 // - The checker itself decides nothing. A step is the result of `RuleSet.decide` on a real scene,
 //   stored once in a `DecisionCell` and looked up from then on. If a cell cannot hold a result, the
@@ -56,60 +56,77 @@ public enum Check {
     var times = PartTimes(clock)
     let model = try CheckModel(stack, tracksKeyWindow: tracksKeyWindow)
     times.lap("model")
-    let exploration = explored(model, bounds, reduces: reduces, &times, report)
-    let progress = CheckProgress(of: exploration)
-    let findings = Findings(exploration).all(&times) { report(progress) }
+    let outcome = search(model, bounds, reduces: reduces, &times, report)
+    let findings = Findings(outcome).all(&times) { report(outcome.progress) }
     return CheckReport(
-      rules: stack.rules.id, windows: stack.windows.count, states: exploration.count,
-      transitions: exploration.transitions, depth: exploration.depth,
-      decisions: model.decisions, limit: exploration.limit, reductions: exploration.reductions,
-      findings: findings, outcomes: exploration.seen.outcomes,
-      removes: exploration.removes, times: times)
+      rules: stack.rules.id, windows: stack.windows.count, states: outcome.progress.states,
+      transitions: outcome.transitions, depth: outcome.progress.depth,
+      decisions: model.decisions, limit: outcome.limit, reductions: outcome.reductions,
+      findings: findings, outcomes: outcome.outcomes.outcomes, removes: model.hiddenMatters,
+      times: times)
   }
 
-  /// Returns the exploration of a model by the method that suits the model: single states,
-  /// projections or nodes.
-  static func explored(
+  /// Searches a model by the strategies that suit it, one after the other until one decides.
+  static func search(
     _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool, _ times: inout PartTimes,
     _ report: (CheckProgress) -> Bool
-  ) -> Exploration {
-    if reduces, model.isForNodes, let found = byNodes(model, bounds, &times, report) {
-      return found
+  ) -> SearchOutcome {
+    var exploration: Exploration?
+    for strategy in SearchStrategy.order(for: model, reduces: reduces) {
+      if strategy == .nodes {
+        let nodes = NodeCheck(model, bounds, report)
+        times.lap("nodes")
+        if let nodes { return nodes.outcome }
+        continue
+      }
+      let states = exploration ?? Exploration(model, bounds: bounds, reduces: reduces)
+      if exploration == nil { times.lap("projections") }
+      exploration = states
+      defer { times.lap("search") }
+      switch strategy {
+      case .nodes: break
+      case .nearStates:
+        let near = min(bounds.states, states.nearStates ?? bounds.states)
+        states.run(CheckBounds(states: near, memory: bounds.memory), report: report)
+        if near == bounds.states || states.limit != .states(near) { return whole(states, report) }
+      case .directed: if states.directed(bounds, report) { return states.outcome }
+      case .allStates:
+        states.run(bounds, report: report)
+        return whole(states, report)
+      }
     }
-    var exploration = Exploration(model, bounds: bounds, reduces: reduces)
-    times.lap("projections")
-    let first = CheckBounds(
-      states: min(bounds.states, exploration.nearStates ?? bounds.states), memory: bounds.memory)
-    exploration.run(first, report: report)
-    if exploration.limit == .states(first.states), first != bounds {
-      // The projections could not exclude a violation, which is then many events away; a search by
-      // nodes reaches it sooner.
-      if !model.isForNodes, let found = byNodes(model, bounds, &times, report) { return found }
-      let isDecided = exploration.directed(bounds, report)
-      times.lap("nodes")
-      if isDecided { return exploration }
-      exploration.run(bounds, report: report)
-    }
-    if exploration.symmetry?.isBroken == true {
-      // Interchangeable windows had different orientations, so their order may matter: the search
-      // is repeated without symmetry.
-      exploration = Exploration(
-        model, bounds: bounds, reduces: reduces, tellsApart: true)
-      exploration.run(bounds, report: report)
-    }
-    times.lap("search")
-    return exploration
+    preconditionFailure("the search of all states decides")
   }
 
-  /// Returns the result of a search by nodes; `nil` if the nodes cannot represent the model or
-  /// decide the properties.
-  private static func byNodes(
-    _ model: CheckModel, _ bounds: CheckBounds, _ times: inout PartTimes,
-    _ report: (CheckProgress) -> Bool
-  ) -> Exploration? {
-    let nodes = NodeCheck(model, bounds, report)
-    times.lap("nodes")
-    return nodes.map { Exploration(model, bounds: bounds, nodes: $0) }
+  /// Returns the outcome of a search of states, repeated without symmetry if that was not possible.
+  private static func whole(
+    _ states: Exploration, _ report: (CheckProgress) -> Bool
+  ) -> SearchOutcome {
+    guard states.symmetry?.isBroken == true else { return states.outcome }
+    // Interchangeable windows had different orientations, so their order may matter.
+    let apart = Exploration(states.model, bounds: states.bounds, reduces: true, tellsApart: true)
+    apart.run(states.bounds, report: report)
+    return apart.outcome
+  }
+}
+
+/// A way to search a model.
+enum SearchStrategy {
+  /// Sets of windows with all situations at once (`NodeSearch`), if they can represent the model.
+  case nodes
+  /// The states near the start (`Exploration`). If the projections leave findings possible that are
+  /// not there, these are many events away, and another search reaches them sooner.
+  case nearStates
+  /// A search for a violation of P4 that is guided by the projections (`HistorySearch`).
+  case directed
+  /// Every state.
+  case allStates
+
+  /// Returns the strategies for a model in the order in which they are tried.
+  static func order(for model: CheckModel, reduces: Bool) -> [SearchStrategy] {
+    if !reduces { return [.allStates] }
+    return model.isForNodes
+      ? [.nodes, .nearStates, .directed, .allStates] : [.nearStates, .nodes, .directed, .allStates]
   }
 }
 
@@ -137,15 +154,6 @@ public struct CheckProgress: Sendable, Hashable {
   public var depth: Int
   /// The memory of the states, in bytes.
   public var bytes: Int
-}
-
-extension CheckProgress {
-  /// Creates the progress of a finished exploration.
-  init(of exploration: Exploration) {
-    self.init(
-      states: exploration.count, expanded: exploration.count,
-      depth: exploration.depth, bytes: exploration.bytes)
-  }
 }
 
 /// The reason why a stack cannot be checked, or not fully.

@@ -49,8 +49,8 @@ import Testing
       guard !model.raisesAtOnce else { continue }
       let exploration = Exploration(model, bounds: CheckBounds())
       exploration.run(CheckBounds()) { _ in true }
-      let short = OrderCheck(exploration: exploration).run { true }
-      let long = OrderCheck(exploration: exploration, isLong: true).run { true }
+      let short = OrderCheck(outcome: exploration.outcome).run { true }
+      let long = OrderCheck(outcome: exploration.outcome, isLong: true).run { true }
       switch (short, long) {
       case (.same, .same), (.notChecked, .notChecked): break
       case (.differs(let one), .differs(let two)): #expect(one.events == two.events)
@@ -73,7 +73,7 @@ extension CheckLookupTests {
       if model.raisesAtOnce { continue }
       let exploration = Exploration(model, bounds: CheckBounds(), reduces: true)
       exploration.run(CheckBounds()) { _ in true }
-      guard let views = OrderViews(exploration) else { continue }
+      guard let views = OrderViews(exploration.outcome) else { continue }
       let other = try CheckModel(stack)
       other.adopt(model.templates)
       for pair in WindowSymmetry.classes(of: model) where pair[0] > 0 {

@@ -101,8 +101,7 @@ import Testing
     #expect(nodes != nil || model.raisesAtOnce || NodeDecisions(model) == nil, "\(place)")
     if let nodes {
       var times = PartTimes()
-      let exploration = Exploration(model, bounds: CheckBounds(), nodes: nodes)
-      pairs += zip(Findings(exploration).all(&times) { true }, whole.findings)
+      pairs += zip(Findings(nodes.outcome).all(&times) { true }, whole.findings)
       #expect(Set(nodes.outcomes.outcomes).isSubset(of: Set(whole.outcomes)), "\(place)")
     }
     for (left, right) in pairs {

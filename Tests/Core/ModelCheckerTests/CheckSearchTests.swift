@@ -136,11 +136,12 @@ import Testing
       }
       near.run(CheckBounds(states: 1)) { _ in true }
       guard near.limit != nil, near.directed(CheckBounds(), { _ in true }) else { continue }
-      let (one, other) = (near.violations[.turnAndBack], whole.violations[.turnAndBack])
+      let (nearest, all) = (near.outcome, whole.outcome)
+      let (one, other) = (nearest.violations[.turnAndBack], all.violations[.turnAndBack])
       #expect((one == nil) == (other == nil), "\(place)")
       guard let one, let other,
-        let left = near.counterexample(.turnAndBack, one, { true }),
-        let right = whole.counterexample(.turnAndBack, other, { true }), right.isShortest
+        let left = nearest.counterexample(.turnAndBack, one, { true }),
+        let right = all.counterexample(.turnAndBack, other, { true }), right.isShortest
       else { continue }
       #expect(left.isShortest && left.events.count == right.events.count, "\(place)")
     }

@@ -115,24 +115,25 @@ private struct EngineComparison {
       #expect(NodeDecisions(model) == nil || model.ids.isEmpty, "\(place)")
       return
     }
-    compare(Exploration(model, bounds: CheckBounds(), nodes: nodes), "nodes")
+    compare(nodes.outcome, "nodes")
   }
 
   func compareDirectedSearch(_ model: CheckModel) {
     let near = Exploration(model, bounds: CheckBounds(), reduces: true)
     near.run(CheckBounds(states: 1)) { _ in true }
-    if near.limit != nil, near.directed(CheckBounds(), { _ in true }) { compare(near, "directed") }
+    if near.limit != nil, near.directed(CheckBounds(), { _ in true }) {
+      compare(near.outcome, "directed")
+    }
   }
 
-  private func compare(_ exploration: Exploration, _ engine: String) {
+  private func compare(_ outcome: SearchOutcome, _ engine: String) {
     // Any window may inherit the key here, so a path can be too short, but not too long.
-    for (property, violation) in exploration.violations {
-      let path = exploration.path(to: violation, of: property)
+    for (property, violation) in outcome.violations {
       let length = oracle.lengths[property] ?? 0
-      #expect(path.count <= length, "\(place), \(engine), \(property.code)")
+      #expect(violation.path.count <= length, "\(place), \(engine), \(property.code)")
     }
     var times = PartTimes()
-    compare(Findings(exploration).all(&times) { true }, "\(place), \(engine)")
+    compare(Findings(outcome).all(&times) { true }, "\(place), \(engine)")
   }
 
   /// The claims that a projection decides, and those that it leaves open although they hold.
@@ -172,7 +173,7 @@ private struct EngineComparison {
   func compareStates(_ model: CheckModel) {
     let exploration = Exploration(model, bounds: CheckBounds())
     exploration.run(CheckBounds()) { _ in true }
-    compare(exploration, "whole")
+    compare(exploration.outcome, "whole")
     let states = Set((0..<exploration.space.count).map { exploration.space[$0] })
     #expect(states.count == exploration.space.count, "\(place)")
     var played: Set<PackedState> = []

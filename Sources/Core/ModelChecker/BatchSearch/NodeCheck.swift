@@ -5,17 +5,18 @@ import Arbitration
 struct NodeCheck {
   private(set) var search: NodeSearch
   /// The first violation that was found of each violated property, with its path.
-  private(set) var violations: [CheckProperty: Exploration.Violation] = [:]
+  private(set) var violations: [CheckProperty: Violation] = [:]
   private(set) var outcomes: OutcomeSet
   /// For each orientation (raw value minus 1), the windows that had it while they were the page, as
   /// bits.
   private(set) var pages: [UInt64]
 
-  var limit: CheckLimit? { search.limit }
+  private let bounds: CheckBounds
 
   /// Creates the result by searching all nodes; `nil` if there are too many nodes, or a search by
   /// nodes cannot decide the properties.
   init?(_ model: CheckModel, _ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) {
+    self.bounds = bounds
     guard !model.raisesAtOnce, !model.ids.isEmpty, let decisions = NodeDecisions(model)
     else { return nil }
     // The first run follows the orientations of few windows only. Its result shows which other
@@ -58,6 +59,20 @@ struct NodeCheck {
       guard find(broken, judge.pairs, bounds, report) else { return nil }
       return
     }
+  }
+
+  /// The outcome of the search by nodes.
+  var outcome: SearchOutcome {
+    var pages = MetPages(search.model)
+    pages.windows = (self.pages[0], self.pages[1], self.pages[2], self.pages[3])
+    pages.states = search.pageStates
+    let progress = CheckProgress(
+      states: search.count, expanded: search.count, depth: search.levels.count - 1,
+      bytes: search.bytes)
+    return SearchOutcome(
+      model: search.model, bounds: bounds, engine: .nodes(search), progress: progress,
+      transitions: search.steps, limit: search.limit, violations: violations, outcomes: outcomes,
+      pages: pages, reductions: search.model.reductions + [.turnedTogether])
   }
 
   /// Returns the windows whose orientations are followed from the first run on, because they can
@@ -150,9 +165,9 @@ extension NodeCheck {
   /// key event.
   private static func take(
     _ number: Int, of search: NodeSearch, _ judge: inout NodeJudge,
-    into violations: inout [CheckProperty: Exploration.Violation]
+    into violations: inout [CheckProperty: Violation]
   ) -> Bool {
-    var found: [CheckProperty: (violation: Exploration.Violation, tries: Int)] = [:]
+    var found: [CheckProperty: (violation: Violation, tries: Int)] = [:]
     for row in search.levels[number] where !judge.wanted.isEmpty {
       judge.reset()
       let node = search.history.node(row)
@@ -206,39 +221,35 @@ struct NodePath {
 
   /// Returns the violation that a hit describes, with its path; `nil` if the hit's first state has
   /// no path or no violation.
-  func violation(_ hit: NodeHit, _ node: Int, _ level: Int) -> Exploration.Violation? {
+  func violation(_ hit: NodeHit, _ node: Int, _ level: Int) -> Violation? {
     guard let (path, state) = way(hit, node, level) else { return nil }
-    var violation = Exploration.Violation(state: 0, page: hit.page)
-    violation.path = path
     switch hit.property {
-    case .barAgrees: return violation
+    case .barAgrees: return Violation(after: path, in: search.model, page: hit.page)
     case .turnAndBack:
       guard let away = hit.away else { return nil }
-      violation.tail = TurnAndBack(search.kernel).events(from: state, to: away)
-      return violation
+      let tail = TurnAndBack(search.kernel).events(from: state, to: away)
+      return Violation(after: path, in: search.model, tail: tail, page: hit.page)
     default: break
     }
     let wanted = PropertySet(hit.property)
     let properties = StepProperties(search.kernel)
-    var isFound = false
-    for event in events(of: state) where !isFound {
+    var found: PathStep?
+    for event in events(of: state) where found == nil {
       search.kernel.step(event, state) { event, step in
-        if isFound { return }
-        if properties.violated(by: event, state, step, wanted: wanted).contains(wanted) {
-          violation.event = event
-          violation.next = step.next
-          isFound = true
-        }
+        guard found == nil,
+          properties.violated(by: event, state, step, wanted: wanted).contains(wanted)
+        else { return }
+        found = PathStep(event: event, next: step.next)
       }
     }
-    return isFound ? violation : nil
+    return found.map { Violation(after: path + [$0], in: search.model) }
   }
 
   /// Returns whether a window inherits the key window's role on the path to a violation.
-  func inherits(_ violation: Exploration.Violation) -> Bool {
+  func inherits(_ violation: Violation) -> Bool {
     if layout.keys == 1 { return false }
     var key = search.model.initial.key
-    for step in violation.path ?? [] {
+    for step in violation.path {
       let isLeft = step.event.kind == .hide || step.event.kind == .remove
       if isLeft, step.event.index == key { return true }
       key = step.next.key
@@ -249,7 +260,7 @@ struct NodePath {
   /// Returns the path to the first state of a hit, and that state; `nil` if no path leads there.
   func way(
     _ hit: NodeHit, _ node: Int, _ level: Int
-  ) -> (path: [Exploration.PathStep], state: PackedState)? {
+  ) -> (path: [PathStep], state: PackedState)? {
     let point = Point(
       node: node, bit: hit.situations.trailingZeroBitCount, slot: hit.slot, way: hit.way)
     guard let path = path(to: point, level) else { return nil }
@@ -272,8 +283,8 @@ struct NodePath {
       .map { CheckEvent(kind: .show, index: $0) }
   }
 
-  private func path(to point: Point, _ level: Int) -> [Exploration.PathStep]? {
-    var steps: [Exploration.PathStep] = []
+  private func path(to point: Point, _ level: Int) -> [PathStep]? {
+    var steps: [PathStep] = []
     var point = point
     var level = level
     while level > 0 {
@@ -288,7 +299,7 @@ struct NodePath {
   /// Returns a point of an earlier level, and the event that leads from that point to `point`.
   private func before(
     _ point: Point, _ level: Range<Int>
-  ) -> (Point, Exploration.PathStep)? {
+  ) -> (Point, PathStep)? {
     let presence = point.node / layout.keys
     var neighbours: Set<Int> = [presence]
     for window in 0..<layout.windows {
@@ -310,7 +321,7 @@ struct NodePath {
 
   private func before(
     _ point: Point, _ level: Range<Int>, _ neighbours: Set<Int>, inherits: Bool
-  ) -> (Point, Exploration.PathStep)? {
+  ) -> (Point, PathStep)? {
     let goal = state(point)
     for number in level {
       let node = search.history.node(number)
@@ -332,10 +343,10 @@ struct NodePath {
 
   private func step(
     from before: Point, to goal: PackedState, _ point: Point, _ inherits: Bool
-  ) -> Exploration.PathStep? {
+  ) -> PathStep? {
     let state = state(before)
     let windows = point.slot.map { search.slots[$0] } ?? []
-    var found: Exploration.PathStep?
+    var found: PathStep?
     search.kernel.expand(state, leaving: .max) { event, step in
       guard found == nil, !step.raises, step.next.present == goal.present,
         step.next.hidden == goal.hidden, step.next.key == goal.key, step.next.bar == goal.bar,
@@ -344,7 +355,7 @@ struct NodePath {
       else { return }
       let isLeft = event.kind == .hide || event.kind == .remove
       guard inherits || layout.keys == 1 || !isLeft || event.index != state.key else { return }
-      found = Exploration.PathStep(event: event, next: step.next)
+      found = PathStep(event: event, next: step.next)
     }
     return found
   }

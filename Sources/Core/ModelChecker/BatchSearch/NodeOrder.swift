@@ -13,7 +13,7 @@ struct NodeOrder {
     case same
     /// The path to a turn whose result depends on the order, and the index in `rivals` of the two
     /// windows.
-    case differs([Exploration.PathStep], rivals: Int)
+    case differs([PathStep], rivals: Int)
     /// The search by nodes cannot decide the property.
     case open
   }
@@ -38,18 +38,18 @@ struct NodeOrder {
   /// Compares the results of turns in both orders in all states; repeats the search with more
   /// followed windows if necessary.
   static func look(
-    _ exploration: Exploration, _ rivals: [OrderRivals], _ goesOn: () -> Bool
+    _ outcome: SearchOutcome, _ rivals: [OrderRivals], _ goesOn: () -> Bool
   ) -> Outcome {
-    let model = exploration.model
-    guard !model.ids.isEmpty, rivals.allSatisfy({ $0.asksTheSame }),
-      let decisions = exploration.nodes?.search.decisions ?? NodeDecisions(model)
+    let model = outcome.model
+    guard !model.ids.isEmpty, rivals.allSatisfy(\.asksTheSame),
+      let decisions = outcome.nodes?.decisions ?? NodeDecisions(model)
     else { return .open }
     var loose = NodeCheck.ownWays(model)
     var followed: UInt64 = 0
     // The nodes of the finished search are mostly enough to decide the property.
-    if let search = exploration.nodes?.search, search.limit == nil {
+    if let search = outcome.nodes, search.limit == nil {
       var order = NodeOrder(model, rivals, search)
-      switch order.run(exploration.bounds, goesOn) {
+      switch order.run(outcome.bounds, goesOn) {
       case .same?: return .same
       case .differs(let way, let rivals)?: return .differs(way, rivals: rivals)
       case .needs(let windows)?: followed = windows
@@ -60,7 +60,7 @@ struct NodeOrder {
       let slots = NodeSlots(model, followed, ignored: loose & ~followed)
       guard let search = NodeSearch(decisions, slots) else { break }
       var order = NodeOrder(model, rivals, search)
-      guard let found = order.run(exploration.bounds, goesOn) else { break }
+      guard let found = order.run(outcome.bounds, goesOn) else { break }
       switch found {
       case .needs(let windows): followed |= windows
       case .strays(let windows):
@@ -75,7 +75,7 @@ struct NodeOrder {
 
   private enum Finding {
     case same
-    case differs([Exploration.PathStep], rivals: Int)
+    case differs([PathStep], rivals: Int)
     /// The result depends on the orientations of these windows, so the search must follow them.
     case needs(UInt64)
     /// These windows differed from the status bar, although the search assumes that they do not.

@@ -14,7 +14,7 @@ public struct Counterexample: Sendable, Hashable {
   public var note: String?
 }
 
-extension Exploration {
+extension SearchOutcome {
   /// Returns the counterexample of a violation, replayed through the arbiter.
   ///
   /// Returns `nil` if the arbiter never shows the violation, because on the path a window becomes
@@ -23,11 +23,10 @@ extension Exploration {
   func counterexample(
     _ property: CheckProperty, _ violation: Violation, _ goesOn: () -> Bool
   ) -> Counterexample? {
-    let path = path(to: violation, of: property)
-    let tail = violation.tail.count
+    let (path, tail) = (violation.path, violation.tail)
     var replayer = Replayer(model.stack)
     var events = replayer.play(Array(path.dropLast(tail)), of: model)
-    if let page = page(of: violation, after: path), events != nil {
+    if let page = violation.page, events != nil {
       events = events.map { $0 + replayer.makePage(model.ids[page]) }
     }
     if tail > 0, events != nil {
@@ -115,7 +114,7 @@ struct Replayer {
   /// window key than the path.
   ///
   /// Returns `nil` if the path requires a scene without key window, which no event can produce.
-  mutating func play(_ path: some Sequence<Exploration.PathStep>, of model: CheckModel) -> [Event]?
+  mutating func play(_ path: some Sequence<PathStep>, of model: CheckModel) -> [Event]?
   {
     var events: [Event] = []
     for step in path {

@@ -2,12 +2,12 @@
 import Arbitration
 import Orientation
 
-/// An evaluator of all properties after an exploration.
+/// An evaluator of all properties after a search.
 struct Findings {
-  let exploration: Exploration
-  private var model: CheckModel { exploration.model }
+  let outcome: SearchOutcome
+  private var model: CheckModel { outcome.model }
 
-  init(_ exploration: Exploration) { self.exploration = exploration }
+  init(_ outcome: SearchOutcome) { self.outcome = outcome }
 
   /// Returns the results of all ten properties, and measures the time of each.
   ///
@@ -28,42 +28,42 @@ struct Findings {
     case .supportedIsReachable: return reachable()
     case .orderIsFree: return order(goesOn)
     case .isNotVacuous:
-      if exploration.seen.contains(.turned) { return .proved(outcomeList) }
+      if outcome.outcomes.contains(.turned) { return .proved(outcomeList) }
       if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
       if model.ids.isEmpty { return .noPage(under: model.stack.rules) }
-      if let limit = exploration.limit, exploration.possible?.turns != false {
+      if let limit = outcome.limit, outcome.possible?.turns != false {
         return .undecided(limit)
       }
       return .missing("no turn and no placing ever turns the page")
     default: break
     }
-    if let violation = exploration.violations[property] {
-      if let found = exploration.counterexample(property, violation, goesOn) {
+    if let violation = outcome.violations[property] {
+      if let found = outcome.counterexample(property, violation, goesOn) {
         return .violated(found)
       }
-      return exploration.lookedAtExactly(property, goesOn)
+      return outcome.lookedAtExactly(property, goesOn)
     }
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
     // A proof by projections is valid even if the search stopped at a bound.
     let asked = PropertySet(property)
-    let isExcluded = exploration.possible.map { $0.violated.isDisjoint(with: asked) } ?? false
-    if let limit = exploration.limit, !isExcluded { return .undecided(limit) }
-    let isPart = exploration.endsEarly || exploration.limit != nil
+    let isExcluded = outcome.possible.map { $0.violated.isDisjoint(with: asked) } ?? false
+    if let limit = outcome.limit, !isExcluded { return .undecided(limit) }
+    let isPart = outcome.endsEarly || outcome.limit != nil
     return .proved(isPart ? "in all states, by projections" : "in all states")
   }
 
   private var outcomeList: String {
-    let words = exploration.seen.outcomes.map { $0.rawValue }.sorted()
+    let words = outcome.outcomes.outcomes.map(\.rawValue).sorted()
     // If the search ended early, only the projections determine which further outcomes are
     // possible.
-    let when = exploration.endsEarly ? "outcomes met before the rest was proved" : "outcomes met"
+    let when = outcome.endsEarly ? "outcomes met before the rest was proved" : "outcomes met"
     return "\(when): \(words.joined(separator: ", "))"
   }
 
   /// Returns the result of P8: whether the order of creation matters.
   func order(_ goesOn: () -> Bool) -> CheckFinding.Result {
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
-    switch OrderCheck(exploration: exploration).run(goesOn) {
+    switch OrderCheck(outcome: outcome).run(goesOn) {
     case .differs(let found): return .violated(found)
     case .notChecked(let reason): return .notChecked(reason)
     case .undecided(let limit): return .undecided(limit)
@@ -72,20 +72,20 @@ struct Findings {
   }
 
   /// Returns the result of P3, by comparing the orientations that each page accepts with those in
-  /// which the exploration met it.
+  /// which the search met it.
   func reachable() -> CheckFinding.Result {
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
-    var missing: [String] = []
-    var isOpen = exploration.limit != nil && exploration.possible == nil
+    var (missing, pages): ([String], MetPages) = ([], outcome.pages)
+    var isOpen = outcome.limit != nil && outcome.possible == nil
     for window in model.ids.indices {
-      let possible = exploration.possible?.pages[window] ?? 0
-      guard let accepted = exploration.accepts(window) else {
-        if possible != 0, exploration.limit != nil { isOpen = true }
+      let possible = outcome.possible?.pages[window] ?? 0
+      guard let accepted = pages.accepts(window) else {
+        if possible != 0, outcome.limit != nil { isOpen = true }
         continue
       }
-      for orientation in 0..<4 where !exploration.wasPage(window, in: orientation) {
+      for orientation in 0..<4 where !pages.contains(window, in: orientation) {
         guard accepted >> UInt8(orientation) & 1 == 1 else { continue }
-        if possible >> UInt8(orientation) & 1 == 1, exploration.limit != nil {
+        if possible >> UInt8(orientation) & 1 == 1, outcome.limit != nil {
           isOpen = true
           continue
         }
@@ -95,7 +95,7 @@ struct Findings {
     }
     // An orientation that was not met may still occur beyond the bound, unless the projections
     // exclude it.
-    if let limit = exploration.limit, isOpen { return .undecided(limit) }
+    if let limit = outcome.limit, isOpen { return .undecided(limit) }
     if missing.isEmpty {
       return .proved(
         model.stack.rules.family == .desktop

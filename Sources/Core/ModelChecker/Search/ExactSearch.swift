@@ -41,7 +41,7 @@ struct ExactSearch {
     var state = path.last?.next ?? model.initial
     for event in properties.tail(property, state) ?? [] {
       kernel.step(event, state) { state = $1.next }
-      path.append(Exploration.PathStep(event: event, next: state))
+      path.append(PathStep(event: event, next: state))
     }
     return .found(path)
   }

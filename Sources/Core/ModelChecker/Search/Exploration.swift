@@ -4,18 +4,11 @@ import Arbitration
 /// The breadth-first search of all states of a stack, with the first violation of each property.
 final class Exploration {
   /// The first violation of a property: a state, or a step from that state.
-  struct Violation {
+  struct Sighting {
     var state: Int
     var event: CheckEvent?
     /// The state after `event`; `nil` if the state itself is the violation.
     var next: PackedState?
-    /// The window that must be the page; `nil` if the state determines the page or the page does
-    /// not matter.
-    var page: Int?
-    /// The events that must follow to make the violation visible.
-    var tail: [CheckEvent] = []
-    /// The path to the state; `nil` if the state is in the state space.
-    var path: [PathStep]?
   }
 
   let model: CheckModel
@@ -30,16 +23,12 @@ final class Exploration {
   private(set) var depth = 0
   /// The bound that ended the search; `nil` if there was none.
   private(set) var limit: CheckLimit?
-  private(set) var violations: [CheckProperty: Violation] = [:]
+  private var sightings: [CheckProperty: Sighting] = [:]
+  /// The violation of P4 that a directed search has found.
+  private var lostTurn: Violation?
   /// The outcomes that decisions had so far.
   private(set) var seen: OutcomeSet = []
-  /// For each orientation (raw value minus 1), the windows that had it while they were the page, as
-  /// bits.
-  private var pages: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-  /// For each window that was the page, one state in which it was.
-  private var pageStates: [Int: PackedState] = [:]
-  /// The result of a search by nodes, which replaces the search of states; `nil` if there was none.
-  let nodes: NodeCheck?
+  private var pages: MetPages
   /// A superset of the possible findings, from the projections; `nil` without projections.
   let possible: PossibleFindings?
   /// The lower bounds of the distance to a violation of P4; `nil` without an observation
@@ -51,7 +40,6 @@ final class Exploration {
   private(set) var endsEarly = false
   /// The properties whose violations are searched for.
   private let seeks: PropertySet
-  private var accepted: [UInt8?]
   /// The index of the next state to expand, and the index of the first state of the next level.
   private var index = 0
   private var levelEnd = 1
@@ -61,43 +49,46 @@ final class Exploration {
   ///
   /// With `reduces` the search uses symmetry, unless `tellsApart` requires that interchangeable
   /// windows are distinguished. It ends as soon as it has met everything that the projections leave
-  /// possible. If `nodes` has a result, the search adopts that result and visits no state.
+  /// possible.
   init(
     _ model: CheckModel, bounds: CheckBounds, reduces: Bool = false, tellsApart: Bool = false,
-    nodes: NodeCheck? = nil, seeks: PropertySet = .searched
+    seeks: PropertySet = .searched
   ) {
     self.model = model
     self.seeks = seeks
     self.bounds = bounds
     removes = model.hiddenMatters
     leaving = removes ? reduces ? model.leaving : model.all : 0
-    self.nodes = nodes
-    let found = reduces && nodes == nil ? PossibleFindings.of(model) : nil
+    let found = reduces ? PossibleFindings.of(model) : nil
     possible = found?.findings
     pattern = found?.projection.map { PatternDatabase($0) }
     symmetry = possible != nil && !tellsApart ? WindowSymmetry(model) : nil
+    pages = MetPages(model, symmetry)
     space = StateSpace(
       mostBytes: bounds.memory << 20, windows: model.ids.count,
       isKeyFree: model.isKeyFree, hasOrder: !model.recentOrder.isEmpty)
-    accepted = Array(repeating: nil, count: model.ids.count)
-    guard let nodes else { return }
-    (violations, seen, limit) = (nodes.violations, nodes.outcomes, nodes.limit)
-    pages = (nodes.pages[0], nodes.pages[1], nodes.pages[2], nodes.pages[3])
-    pageStates = nodes.search.pageStates
-    (transitions, depth) = (nodes.search.steps, nodes.search.levels.count - 1)
   }
 
-  /// The number of states reached.
-  var count: Int { nodes?.search.count ?? space.count }
+  /// The progress of the search.
+  var progress: CheckProgress {
+    CheckProgress(states: space.count, expanded: index, depth: depth, bytes: space.bytes)
+  }
 
-  /// The memory of the states, in bytes.
-  var bytes: Int { nodes?.search.bytes ?? space.bytes }
+  /// The outcome of the search so far.
+  var outcome: SearchOutcome {
+    var violations: [CheckProperty: Violation] = [:]
+    for (property, sighting) in sightings { violations[property] = violation(property, sighting) }
+    if let lostTurn { violations[.turnAndBack] = lostTurn }
+    return SearchOutcome(
+      model: model, bounds: bounds, engine: .states(self), progress: progress,
+      transitions: transitions, limit: limit, violations: violations, outcomes: seen, pages: pages,
+      reductions: reductions, possible: possible, pattern: pattern, endsEarly: endsEarly)
+  }
 
   /// Searches all states, or as many as the bounds allow; `report` returns whether to continue.
   ///
   /// A search that ended early continues when called again.
   func run(_ bounds: CheckBounds, report: (CheckProgress) -> Bool) {
-    if nodes != nil { return }
     let mayEnd = !endsEarly
     limit = nil
     endsEarly = false
@@ -105,7 +96,7 @@ final class Exploration {
       _ = space.insert(symmetry?.canonical(model.initial) ?? model.initial)
     }
     if model.raisesAtOnce {
-      violations[.neverTraps] = Violation(state: 0)
+      sightings[.neverTraps] = Sighting(state: 0)
       seen = .exception
       return
     }
@@ -128,8 +119,6 @@ final class Exploration {
         limit = .states(bounds.states)
         return
       }
-      let progress = CheckProgress(
-        states: space.count, expanded: index, depth: depth, bytes: space.bytes)
       if !report(progress) {
         limit = .interrupted
         return
@@ -146,7 +135,7 @@ final class Exploration {
 
   /// Returns the properties with possible violations that were not found yet.
   private func missingViolations(_ possible: PossibleFindings) -> PropertySet {
-    violations.keys.reduce(possible.violated.intersection(.searched)) {
+    sightings.keys.reduce(possible.violated.intersection(.searched)) {
       $0.subtracting(PropertySet($1))
     }
   }
@@ -184,7 +173,7 @@ final class Exploration {
       case .open: return false
       case .none: break
       case .found(let steps):
-        violations[.turnAndBack] = lostTurn(after: path(through: steps.map { $0.next }))
+        lostTurn = violation(.turnAndBack, after: path(through: steps.map(\.next)))
       }
     } else if !missing.isEmpty {
       return false
@@ -193,25 +182,14 @@ final class Exploration {
     return true
   }
 
-  private func lostTurn(after path: [PathStep]) -> Violation? {
-    let state = path.last?.next ?? model.initial
-    let property = TurnAndBack(model.kernel)
-    guard let away = property.violation(in: state) else { return nil }
-    let pages = model.kernel.pages(state) & model.kernel.oriented(state, state.device)
-    var violation = Violation(state: 0, page: pages.trailingZeroBitCount)
-    violation.path = path
-    violation.tail = property.events(from: state, to: away)
-    return violation
-  }
-
   /// Returns whether each page was met in every orientation that is possible and that the page
   /// accepts, and a rotation was met if one is possible.
   private func hasMetPages() -> Bool {
     guard let possible, seen.contains(.turned) || !possible.turns else { return false }
     for window in model.ids.indices {
       for orientation in 0..<4 where possible.pages[window] >> UInt8(orientation) & 1 == 1 {
-        if wasPage(window, in: orientation) { continue }
-        guard let accepts = accepts(window) else { return false }
+        if pages.contains(window, in: orientation) { continue }
+        guard let accepts = pages.accepts(window) else { return false }
         if accepts >> UInt8(orientation) & 1 == 1 { return false }
       }
     }
@@ -223,55 +201,23 @@ final class Exploration {
   private func walk() {
     hasWalked = true
     let kernel = model.kernel
-    var batch = SearchBatch(kernel, nil, wanted: [], seen: seen, pages: pages)
+    var batch = SearchBatch(kernel, nil, wanted: [], seen: seen, pages: pages.windows)
     defer { batch.deallocate() }
     var walk = RandomWalk(model, leaving: leaving)
     walk.run { state, step in
       var fresh = batch.see(state)
       while fresh != 0 {
-        pageStates[fresh.trailingZeroBitCount] = state
+        pages.states[fresh.trailingZeroBitCount] = state
         fresh &= fresh - 1
       }
       if step.code != TriggerCode.nothing {
         batch.seen.formUnion(StepProperties(kernel).outcomes(state, step))
       }
-      pages = batch.pages
+      pages.windows = batch.pages
       seen = batch.seen
     } isEnough: {
       hasMetPages()
     }
-  }
-
-  /// Returns the orientations that a window accepts as the page, one bit each.
-  ///
-  /// Returns `nil` if the window was never the page.
-  func accepts(_ window: Int) -> UInt8? {
-    if let known = accepted[window] { return known }
-    guard let state = pageState(window) else { return nil }
-    let scene = model.scene(state)
-    let mask = (0..<4).reduce(into: UInt8(0)) { mask, orientation in
-      let value = CheckModel.orientation(orientation)
-      if model.rules.pageAccepts(value, in: scene, answers: Answers()) == true {
-        mask |= 1 << UInt8(orientation)
-      }
-    }
-    accepted[window] = mask
-    return mask
-  }
-
-  /// Returns a state in which a window is page and key.
-  ///
-  /// The state is that of an interchangeable window, with the two windows exchanged, if the window
-  /// itself was never met as the page.
-  private func pageState(_ window: Int) -> PackedState? {
-    for other in symmetry?.alike(window) ?? [window] {
-      guard var state = pageStates[other]?.swapped(window, other) else { continue }
-      state.key = window
-      // If a window passes decisions on to the windows behind it, these have to be present.
-      if !model.reads.behind.isEmpty { (state.present, state.hidden) = (model.all, 0) }
-      return state
-    }
-    return nil
   }
 
   /// Expands the states at these indices; returns false if memory is exhausted.
@@ -279,15 +225,16 @@ final class Exploration {
     let table = unsafe space.table
     // Violations that the projections exclude are not searched for.
     var wanted = seeks.intersection(possible?.violated ?? .searched)
-    for property in violations.keys { wanted.remove(PropertySet(property)) }
-    var batch = SearchBatch(model.kernel, symmetry, wanted: wanted, seen: seen, pages: pages)
+    for property in sightings.keys { wanted.remove(PropertySet(property)) }
+    var batch = SearchBatch(
+      model.kernel, symmetry, wanted: wanted, seen: seen, pages: pages.windows)
     defer { batch.deallocate() }
     var fits = true
     for index in range where fits {
       let state = unsafe table.pointee[index]
       var fresh = batch.see(state)
       while fresh != 0 {
-        pageStates[fresh.trailingZeroBitCount] = state
+        pages.states[fresh.trailingZeroBitCount] = state
         fresh &= fresh - 1
       }
       if batch.wanted.contains(.bar) || batch.wanted.contains(.back) {
@@ -295,11 +242,11 @@ final class Exploration {
       }
       fits = unsafe batch.expand(state, index, leaving: leaving, into: table)
     }
-    pages = batch.pages
+    pages.windows = batch.pages
     seen = batch.seen
     transitions += batch.steps
     for note in batch.notes {
-      take(note.violated, note.violation)
+      take(note.violated, note.sighting)
     }
     return fits
   }
@@ -311,70 +258,33 @@ final class Exploration {
     let kernel = batch.kernel
     if batch.wanted.contains(.bar), kernel.split(state) != 0 {
       batch.wanted.remove(.bar)
-      let page = kernel.split(state).trailingZeroBitCount
-      violations[.barAgrees] = Violation(state: index, page: page)
+      sightings[.barAgrees] = Sighting(state: index)
     }
-    if batch.wanted.contains(.back), let away = TurnAndBack(kernel).violation(in: state) {
+    if batch.wanted.contains(.back), TurnAndBack(kernel).violation(in: state) != nil {
       batch.wanted.remove(.back)
-      let page = (kernel.pages(state) & kernel.oriented(state, state.device)).trailingZeroBitCount
-      violations[.turnAndBack] = Violation(
-        state: index, page: page, tail: TurnAndBack(kernel).events(from: state, to: away))
+      sightings[.turnAndBack] = Sighting(state: index)
     }
   }
 
-  private func take(_ violated: PropertySet, _ violation: Violation) {
+  private func take(_ violated: PropertySet, _ sighting: Sighting) {
     for property in CheckProperty.allCases where violated.contains(PropertySet(property)) {
-      violations[property] = violation
+      sightings[property] = sighting
     }
   }
 
   /// The reductions that the search has used.
-  var reductions: [CheckReduction] {
-    if nodes != nil { return model.reductions + [.turnedTogether] }
-    return model.reductions + (symmetry == nil ? [] : [.alike])
+  private var reductions: [CheckReduction] {
+    model.reductions + (symmetry == nil ? [] : [.alike])
       + (endsEarly ? [.projections] : possible == nil ? [.wholeProduct] : [])
   }
 
-  /// Whether every state was visited one by one, without symmetry, search by nodes, or early end.
-  var isWhole: Bool { limit == nil && !endsEarly && symmetry == nil && nodes == nil }
-
-  /// Returns whether a window, or one interchangeable with it, was the page in an orientation.
-  ///
-  /// The orientation is a raw value minus 1.
-  func wasPage(_ window: Int, in orientation: Int) -> Bool {
-    let windows = (symmetry?.alike(window) ?? [window]).reduce(0) { $0 | PackedState.bit($1) }
-    return [pages.0, pages.1, pages.2, pages.3][orientation] & windows != 0
-  }
+  /// Whether every state was visited, without symmetry or early end.
+  var isWhole: Bool { limit == nil && !endsEarly && symmetry == nil }
 }
 
 extension Exploration {
-  /// An event of a path, and the state after the event.
-  struct PathStep {
-    var event: CheckEvent
-    var next: PackedState
-  }
-
   /// Returns the path on which the state at an index was first reached.
   func path(to index: Int) -> [PathStep] {
-    if symmetry != nil { return pathApart(to: index) }
-    var steps: [PathStep] = []
-    var index = index
-    while index != 0 {
-      let parent = space.parent(index)
-      let wanted = space[index]
-      var found: PathStep?
-      model.kernel.expand(space[parent], leaving: leaving) { event, step in
-        if found == nil, step.next == wanted { found = PathStep(event: event, next: wanted) }
-      }
-      if let found { steps.append(found) }
-      index = parent
-    }
-    return steps.reversed()
-  }
-
-  /// Returns the path to the state at an index, with the symmetry undone: each interchangeable
-  /// window keeps its identity in all steps.
-  private func pathApart(to index: Int) -> [PathStep] {
     var wanted: [PackedState] = []
     var index = index
     while index != 0 {
@@ -385,6 +295,8 @@ extension Exploration {
   }
 
   /// Returns the path from the initial state whose states have the given canonical forms.
+  ///
+  /// The symmetry is undone: each interchangeable window keeps its identity in all steps.
   private func path(through states: [PackedState]) -> [PathStep] {
     var steps: [PathStep] = []
     var state = model.initial
@@ -402,54 +314,48 @@ extension Exploration {
     return steps
   }
 
-  /// Returns the step from a state that corresponds, by symmetry, to the violating step; `nil` if
+  private func violation(_ property: CheckProperty, _ sighting: Sighting) -> Violation {
+    var steps = path(to: sighting.state)
+    let end = steps.last?.next ?? model.initial
+    if let event = sighting.event, let next = sighting.next {
+      let step =
+        symmetry.map { stepApart(end, event, $0.canonical(next), property) }
+        ?? PathStep(event: event, next: next)
+      if let step { steps.append(step) }
+    }
+    return violation(property, after: steps)
+  }
+
+  /// Returns the violation of a property at the end of a path.
+  private func violation(_ property: CheckProperty, after path: [PathStep]) -> Violation {
+    let state = path.last?.next ?? model.initial
+    let kernel = model.kernel
+    let pages =
+      switch property {
+      case .barAgrees: kernel.split(state)
+      case .turnAndBack: kernel.pages(state) & kernel.oriented(state, state.device)
+      default: UInt64(0)
+      }
+    return Violation(
+      after: path, in: model, tail: StepProperties(kernel).tail(property, state) ?? [],
+      page: pages == 0 ? nil : pages.trailingZeroBitCount)
+  }
+
+  /// Returns the step from a state that corresponds, by symmetry, to a violating step; `nil` if
   /// there is none.
   private func stepApart(
-    _ state: PackedState, like violation: Violation, _ property: CheckProperty
+    _ state: PackedState, _ event: CheckEvent, _ goal: PackedState, _ property: CheckProperty
   ) -> PathStep? {
-    guard let event = violation.event, let next = violation.next, let symmetry else { return nil }
-    let goal = symmetry.canonical(next)
     let wanted = PropertySet(property)
     var found: PathStep?
     model.kernel.expand(state, leaving: leaving) { other, step in
-      guard found == nil, other.kind == event.kind, symmetry.canonical(step.next) == goal,
+      guard found == nil, other.kind == event.kind, symmetry?.canonical(step.next) == goal,
         StepProperties(model.kernel).violated(by: other, state, step, wanted: wanted)
           .contains(wanted)
       else { return }
       found = PathStep(event: other, next: step.next)
     }
     return found
-  }
-
-  /// Returns the window that must be the page at the end of a path; `nil` if the page does not
-  /// matter.
-  func page(of violation: Violation, after path: [PathStep]) -> Int? {
-    guard symmetry != nil, violation.page != nil, violation.path == nil else {
-      return violation.page
-    }
-    let state = path.dropLast(violation.tail.count).last?.next ?? model.initial
-    let kernel = model.kernel
-    let pages =
-      violation.tail.isEmpty
-      ? kernel.split(state) : kernel.pages(state) & kernel.oriented(state, state.device)
-    return pages == 0 ? nil : pages.trailingZeroBitCount
-  }
-
-  /// Returns the path to a violation, followed by the events that make it visible.
-  func path(to violation: Violation, of property: CheckProperty) -> [PathStep] {
-    var steps = violation.path ?? path(to: violation.state)
-    if symmetry != nil, violation.path == nil {
-      let end = steps.last?.next ?? model.initial
-      if let step = stepApart(end, like: violation, property) { steps.append(step) }
-    } else if let event = violation.event, let next = violation.next {
-      steps.append(PathStep(event: event, next: next))
-    }
-    var state = steps.last?.next ?? model.initial
-    for event in violation.tail {
-      model.kernel.step(event, state) { state = $1.next }
-      steps.append(PathStep(event: event, next: state))
-    }
-    return steps
   }
 }
 
@@ -464,7 +370,7 @@ private struct SearchBatch {
   /// A violation that was first found in this batch.
   struct Note {
     var violated: PropertySet
-    var violation: Exploration.Violation
+    var sighting: Exploration.Sighting
   }
 
   let kernel: StepKernel
@@ -560,8 +466,8 @@ private struct SearchBatch {
     _ violated: PropertySet, _ outcomes: OutcomeSet, _ index: Int, _ event: CheckEvent,
     _ step: CheckStep
   ) {
-    let violation = Exploration.Violation(state: index, event: event, next: step.next)
-    notes.append(Note(violated: violated.intersection(wanted), violation: violation))
+    let sighting = Exploration.Sighting(state: index, event: event, next: step.next)
+    notes.append(Note(violated: violated.intersection(wanted), sighting: sighting))
     wanted.subtract(violated)
     seen.formUnion(outcomes)
   }

@@ -8,7 +8,7 @@
 struct HistorySearch {
   enum Outcome {
     /// The path to the first goal.
-    case found([Exploration.PathStep])
+    case found([PathStep])
     /// No goal is reachable.
     case none
     /// A bound was reached, or symmetry could not be used because interchangeable windows had
@@ -83,7 +83,7 @@ struct HistorySearch {
         guard let history = after else { continue }
         let step = kernel.decided(transition)
         if ends(node.state, transition.event, step), model.broken == nil {
-          let last = Exploration.PathStep(event: transition.event, next: step.next)
+          let last = PathStep(event: transition.event, next: step.next)
           return .found(path(to: number, played) + [last])
         }
         if step.raises { continue }
@@ -104,7 +104,7 @@ struct HistorySearch {
     return .none
   }
 
-  private func path(to number: Int, _ played: PlayedStates) -> [Exploration.PathStep] {
-    played.way(to: number).map { Exploration.PathStep(event: $0.event, next: $0.state) }
+  private func path(to number: Int, _ played: PlayedStates) -> [PathStep] {
+    played.way(to: number).map { PathStep(event: $0.event, next: $0.state) }
   }
 }

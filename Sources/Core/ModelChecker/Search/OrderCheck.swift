@@ -14,7 +14,7 @@ struct OrderRivals {
 
 /// The check of P8: whether a turn's result depends on the order in which two windows were created.
 struct OrderCheck {
-  let exploration: Exploration
+  let outcome: SearchOutcome
   /// Whether every state is searched even if all decisions are equal; for tests.
   var isLong = false
 
@@ -29,7 +29,7 @@ struct OrderCheck {
   /// The maximum number of states that are searched one by one.
   private static let most = 250_000
 
-  private var model: CheckModel { exploration.model }
+  private var model: CheckModel { outcome.model }
 
   /// Compares the result of every turn in every reachable state in both orders of creation;
   /// `goesOn` returns whether to continue.
@@ -50,8 +50,8 @@ struct OrderCheck {
     if !isLong, unsafe model.tables.pointee.observations?.isOrderFree == true {
       return .same("turns depend on the focus and on what others object to, not on their places")
     }
-    if !model.recentOrder.isEmpty { return UseOrderCheck(exploration).run(goesOn) }
-    let views = isLong ? nil : OrderViews(exploration)
+    if !model.recentOrder.isEmpty { return UseOrderCheck(model).run(goesOn) }
+    let views = isLong ? nil : OrderViews(outcome)
     var rivals: [OrderRivals] = []
     for left in windows.indices {
       let next = windows.indices.first { $0 > left && windows[$0].level == windows[left].level }
@@ -72,8 +72,8 @@ struct OrderCheck {
     if rivals.isEmpty {
       // The projections have computed the decision of every turn, so completing an unfinished
       // search would find no further difference.
-      let isOpen = exploration.possible == nil || exploration.nodes?.limit != nil
-      if isOpen, let limit = exploration.limit { return .undecided(limit) }
+      let isOpen = outcome.possible == nil
+      if isOpen, let limit = outcome.limit { return .undecided(limit) }
       return .same(proof)
     }
     return differs(rivals, goesOn) ?? .same(proof)
@@ -84,36 +84,35 @@ struct OrderCheck {
   private func differs(_ rivals: [OrderRivals], _ goesOn: () -> Bool) -> Result? {
     // A search that uses symmetry does not distinguish interchangeable windows, but P8 is about
     // their order.
-    if exploration.isWhole {
-      return differs(rivals, in: exploration, from: 0, goesOn)
+    if let states = outcome.states, states.isWhole {
+      return differs(rivals, in: states, from: 0, goesOn)
     }
     if !isLong {
-      switch NodeOrder.look(exploration, rivals, goesOn) {
+      switch NodeOrder.look(outcome, rivals, goesOn) {
       case .same: return nil
       case .differs(let way, let number):
         if let found = differs(way, rivals[number]) { return found }
       case .open: break
       }
     }
-    if let limit = exploration.limit {
+    if let limit = outcome.limit {
       // If neither symmetry nor nodes were used, another search would stop at the same bound.
-      let isKnown = exploration.symmetry == nil && exploration.nodes == nil
-      let known = isKnown ? differs(rivals, in: exploration, from: 0, goesOn) : nil
-      return known ?? .undecided(limit)
+      guard let states = outcome.states, states.symmetry == nil else { return .undecided(limit) }
+      return differs(rivals, in: states, from: 0, goesOn) ?? .undecided(limit)
     }
     // Repeats the search without symmetry, in growing parts, until the first difference.
-    let search = Exploration(model, bounds: exploration.bounds, seeks: [])
-    let most = min(exploration.bounds.states, Self.most)
+    let search = Exploration(model, bounds: outcome.bounds, seeks: [])
+    let most = min(outcome.bounds.states, Self.most)
     var looked = 0
     repeat {
-      search.run(CheckBounds(states: looked, memory: exploration.bounds.memory)) { _ in
+      search.run(CheckBounds(states: looked, memory: outcome.bounds.memory)) { _ in
         goesOn()
       }
       for pair in rivals where pair.other.templates.count < model.templates.count {
         pair.other.adopt(model.templates.map { swapped($0, pair.left, pair.right) })
       }
       if let found = differs(rivals, in: search, from: looked, goesOn) { return found }
-      looked = search.count
+      looked = search.space.count
       if case .states? = search.limit, looked <= most { continue }
       return search.limit.map { .undecided($0) }
     } while true
@@ -140,9 +139,9 @@ struct OrderCheck {
 
   /// Returns a turn that has another result at the end of a path if two windows are exchanged;
   /// `nil` if there is none, or the model does not allow the path.
-  private func differs(_ way: [Exploration.PathStep], _ pair: OrderRivals) -> Result? {
+  private func differs(_ way: [PathStep], _ pair: OrderRivals) -> Result? {
     var state = model.initial
-    var steps: [Exploration.PathStep] = []
+    var steps: [PathStep] = []
     for step in way {
       var next: PackedState?
       model.kernel.step(step.event, state) { _, found in
@@ -151,7 +150,7 @@ struct OrderCheck {
         if next == nil, plain == step.next { next = found.next }
       }
       guard let next else { return nil }
-      steps.append(Exploration.PathStep(event: step.event, next: next))
+      steps.append(PathStep(event: step.event, next: next))
       state = next
     }
     return difference(state, pair).map { .differs(counterexample(steps, $0, pair)) }
@@ -176,14 +175,14 @@ struct OrderCheck {
   }
 
   private func counterexample(
-    _ path: [Exploration.PathStep], _ turn: CheckEvent, _ pair: OrderRivals
+    _ path: [PathStep], _ turn: CheckEvent, _ pair: OrderRivals
   ) -> Counterexample {
     // The turn keeps the key window, and the replayer reads nothing else of the last state.
-    let last = path.last?.next ?? exploration.model.initial
-    let path = path + [Exploration.PathStep(event: turn, next: last)]
-    var replayer = Replayer(exploration.model.stack)
-    let names = exploration.model.stack.windows.map { $0.window.name }
-    let events = replayer.play(path, of: exploration.model)
+    let last = path.last?.next ?? model.initial
+    let path = path + [PathStep(event: turn, next: last)]
+    var replayer = Replayer(model.stack)
+    let names = model.stack.windows.map(\.window.name)
+    let events = replayer.play(path, of: model)
     return Counterexample(
       events: events ?? [], isShortest: events?.count == path.count,
       note: "with \(names[pair.left]) and \(names[pair.right]) created in the other order the last "
@@ -191,7 +190,7 @@ struct OrderCheck {
   }
 
   private func swapped(_ scene: Scene, _ left: Int, _ right: Int) -> Scene {
-    let ids = exploration.model.ids
+    let ids = model.ids
     var scene = scene
     scene.windows.swapAt(left, right)
     scene.windows[left].id = ids[left]
@@ -200,14 +199,14 @@ struct OrderCheck {
   }
 
   private func swapped(_ left: Int, _ right: Int) -> CheckStack {
-    var stack = exploration.model.stack
+    var stack = model.stack
     stack.windows.swapAt(left, right)
-    stack.windows[left].window.id = exploration.model.ids[left]
-    stack.windows[right].window.id = exploration.model.ids[right]
-    stack.scene.windows = stack.windows.filter { $0.isThere }.map { $0.window }
+    stack.windows[left].window.id = model.ids[left]
+    stack.windows[right].window.id = model.ids[right]
+    stack.scene.windows = stack.windows.filter(\.isThere).map(\.window)
     stack.scene.keyHistory = stack.scene.keyHistory.map { id in
-      if id == exploration.model.ids[left] { return exploration.model.ids[right] }
-      return id == exploration.model.ids[right] ? exploration.model.ids[left] : id
+      if id == model.ids[left] { return model.ids[right] }
+      return id == model.ids[right] ? model.ids[left] : id
     }
     return stack
   }
@@ -292,10 +291,9 @@ private struct UseOrderCheck {
   /// The maximum number of states.
   private static let most = 60_000
 
-  let exploration: Exploration
-  private var model: CheckModel { exploration.model }
+  let model: CheckModel
 
-  init(_ exploration: Exploration) { self.exploration = exploration }
+  init(_ model: CheckModel) { self.model = model }
 
   /// Searches all orders of use for a state in which the result of a turn depends on which of two
   /// unused windows decides.
@@ -328,7 +326,7 @@ private struct UseOrderCheck {
     var search = HistorySearch(
       model, leaving: model.hiddenMatters ? .max : 0, CheckBounds(states: Self.most))
     var isOpen = false
-    var last: (turns: [Exploration.PathStep], upper: Int, lower: Int)?
+    var last: (turns: [PathStep], upper: Int, lower: Int)?
     let found = search.run(
       estimate: { _, _ in 0 },
       // Turns of the device do not change the order of use.
@@ -386,7 +384,7 @@ private struct UseOrderCheck {
   ///
   /// The events are one turn, or a device event and a turn; returns `nil` if none make a
   /// difference.
-  private func turns(_ state: PackedState, _ lower: Int) -> [Exploration.PathStep]? {
+  private func turns(_ state: PackedState, _ lower: Int) -> [PathStep]? {
     let events =
       (0..<5).map { CheckEvent(kind: .turn, index: $0) }
       + [CheckEvent(kind: model.kernel.isLocked(state) ? .unlock : .lock)]
@@ -394,12 +392,12 @@ private struct UseOrderCheck {
     for events in turns.map({ [$0] }) + events.flatMap({ first in turns.map { [first, $0] } }) {
       var (here, there) = (state, state)
       there.recent = lower
-      var path: [Exploration.PathStep] = []
+      var path: [PathStep] = []
       for event in events {
         if event.kind == .turn, event.index == here.device { break }
         model.kernel.step(event, here) { here = $1.next }
         model.kernel.step(event, there) { there = $1.next }
-        path.append(Exploration.PathStep(event: event, next: here))
+        path.append(PathStep(event: event, next: here))
       }
       there.recent = here.recent
       if here != there { return path }
@@ -408,7 +406,7 @@ private struct UseOrderCheck {
   }
 
   private func counterexample(
-    _ path: [Exploration.PathStep], _ upper: Int, _ lower: Int
+    _ path: [PathStep], _ upper: Int, _ lower: Int
   ) -> Counterexample {
     var replayer = Replayer(model.stack)
     let names = model.stack.windows.map { $0.window.name }

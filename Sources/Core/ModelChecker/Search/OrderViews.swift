@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The distinct decisions on turns in an exploration, each with a representative state.
+/// The distinct decisions on turns in a search, each with a representative state.
 ///
 /// There are fewer of these than states, since no decision on a turn reads the windows'
 /// orientations.
@@ -15,14 +15,14 @@ struct OrderViews {
   private let model: CheckModel
   private var views: [View] = []
 
-  /// Creates the views; `nil` if the exploration is unfinished, or participating windows decide
+  /// Creates the views; `nil` if the search is unfinished, or participating windows decide
   /// together.
-  init?(_ exploration: Exploration) {
-    model = exploration.model
+  init?(_ outcome: SearchOutcome) {
+    model = outcome.model
     if case .page = model.reach {
       views = Self.pageViews(model)
     } else if unsafe model.tables.pointee.takingPart != nil
-      || exploration.limit != nil && exploration.possible == nil
+      || outcome.limit != nil && outcome.possible == nil
     {
       return nil
     } else {
