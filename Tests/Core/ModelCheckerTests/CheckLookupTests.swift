@@ -52,8 +52,8 @@ import Testing
       let short = OrderCheck(outcome: exploration.outcome).run { true }
       let long = OrderCheck(outcome: exploration.outcome, isLong: true).run { true }
       switch (short, long) {
-      case (.same, .same), (.notChecked, .notChecked): break
-      case (.differs(let one), .differs(let two)): #expect(one.events == two.events)
+      case (.proved, .proved), (.notChecked, .notChecked): break
+      case (.violated(let one), .violated(let two)): #expect(one.events == two.events)
       default: Issue.record("\(name), seed \(seed): \(short), not \(long)")
       }
     }

@@ -82,6 +82,14 @@ package struct StepKernel {
     return UInt8(truncatingIfNeeded: step & 15)
   }
 
+  /// Returns the step of a device event.
+  @inline(__always)
+  func deviceStep(_ event: CheckEvent, _ state: PackedState) -> CheckStep {
+    var after = state
+    let code = applyDevice(event, &after)
+    return decided(code, 0, after)
+  }
+
   @inline(never)
   private func fill(_ slot: Int, _ event: CheckEvent, _ state: PackedState) -> UInt16 {
     let step = model.compileDevice(event, state)

@@ -52,12 +52,8 @@ struct TurnAndBack {
   @inline(__always)
   private func away(from state: PackedState) -> Int? {
     for other in 0..<4 where other != state.device {
-      var away = state
-      let there = kernel.applyDevice(CheckEvent(kind: .turn, index: other), &away)
-      let first = kernel.decided(there, 0, away)
-      var back = first.next
-      let here = kernel.applyDevice(CheckEvent(kind: .turn, index: state.device), &back)
-      let second = kernel.decided(here, 0, back)
+      let first = kernel.deviceStep(CheckEvent(kind: .turn, index: other), state)
+      let second = kernel.deviceStep(CheckEvent(kind: .turn, index: state.device), first.next)
       if first.raises || second.raises { continue }
       if second.next.bar != state.bar || kernel.turned(second.next, state) & state.shown != 0 {
         return other

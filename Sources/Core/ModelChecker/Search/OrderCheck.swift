@@ -18,14 +18,6 @@ struct OrderCheck {
   /// Whether every state is searched even if all decisions are equal; for tests.
   var isLong = false
 
-  enum Result {
-    case same(String)
-    case differs(Counterexample)
-    case notChecked(String)
-    /// No difference was found, but the search was incomplete.
-    case undecided(CheckLimit)
-  }
-
   /// The maximum number of states that are searched one by one.
   private static let most = 250_000
 
@@ -33,8 +25,8 @@ struct OrderCheck {
 
   /// Compares the result of every turn in every reachable state in both orders of creation;
   /// `goesOn` returns whether to continue.
-  func run(_ goesOn: () -> Bool) -> Result {
-    let windows = model.stack.windows.map { $0.window }
+  func run(_ goesOn: () -> Bool) -> CheckFinding.Result {
+    let windows = model.stack.windows.map(\.window)
     if windows.contains(where: { $0.root?.asksOthers == true }) {
       return .notChecked("a window hands its questions on to another one by its number")
     }
@@ -45,10 +37,10 @@ struct OrderCheck {
     // (B-12).
     let mainMatters = windows.contains { $0.level == 0 && $0.root == nil }
     if case .page(matters: false) = model.reach, !model.anyRaises, !mainMatters {
-      return .same("each window turns by itself, whatever its place")
+      return .proved("each window turns by itself, whatever its place")
     }
     if !isLong, unsafe model.tables.pointee.observations?.isOrderFree == true {
-      return .same("turns depend on the focus and on what others object to, not on their places")
+      return .proved("turns depend on the focus and on what others object to, not on their places")
     }
     if !model.recentOrder.isEmpty { return UseOrderCheck(model).run(goesOn) }
     let views = isLong ? nil : OrderViews(outcome)
@@ -74,14 +66,14 @@ struct OrderCheck {
       // search would find no further difference.
       let isOpen = outcome.possible == nil
       if isOpen, let limit = outcome.limit { return .undecided(limit) }
-      return .same(proof)
+      return .proved(proof)
     }
-    return differs(rivals, goesOn) ?? .same(proof)
+    return differs(rivals, goesOn) ?? .proved(proof)
   }
 
   /// Returns the first turn whose result depends on the order, with its path; `nil` if there is
   /// none.
-  private func differs(_ rivals: [OrderRivals], _ goesOn: () -> Bool) -> Result? {
+  private func differs(_ rivals: [OrderRivals], _ goesOn: () -> Bool) -> CheckFinding.Result? {
     // A search that uses symmetry does not distinguish interchangeable windows, but P8 is about
     // their order.
     if let states = outcome.states, states.isWhole {
@@ -122,16 +114,13 @@ struct OrderCheck {
   /// a search from index `first` on.
   private func differs(
     _ rivals: [OrderRivals], in search: Exploration, from first: Int, _ goesOn: () -> Bool
-  ) -> Result? {
-    var views = MirroredTurns(model, rivals)
+  ) -> CheckFinding.Result? {
     for index in first..<search.space.count {
       if index & 4095 == 0, !goesOn() { return .undecided(.interrupted) }
       let state = search.space[index]
-      views.select(state)
-      for number in rivals.indices where !views.isMirrored(state, number) {
-        let pair = rivals[number]
+      for pair in rivals {
         guard let turn = difference(state, pair) else { continue }
-        return .differs(counterexample(search.path(to: index), turn, pair))
+        return violated(search.path(to: index), turn, pair)
       }
     }
     return nil
@@ -139,7 +128,7 @@ struct OrderCheck {
 
   /// Returns a turn that has another result at the end of a path if two windows are exchanged;
   /// `nil` if there is none, or the model does not allow the path.
-  private func differs(_ way: [PathStep], _ pair: OrderRivals) -> Result? {
+  private func differs(_ way: [PathStep], _ pair: OrderRivals) -> CheckFinding.Result? {
     var state = model.initial
     var steps: [PathStep] = []
     for step in way {
@@ -153,40 +142,31 @@ struct OrderCheck {
       steps.append(PathStep(event: step.event, next: next))
       state = next
     }
-    return difference(state, pair).map { .differs(counterexample(steps, $0, pair)) }
+    return difference(state, pair).map { violated(steps, $0, pair) }
   }
 
-  private func difference(
-    _ state: PackedState, _ pair: OrderRivals
-  ) -> CheckEvent? {
-    let (other, left, right) = (pair.other, pair.left, pair.right)
+  /// Returns a turn that has another result in a state if two windows are exchanged (P8).
+  private func difference(_ state: PackedState, _ pair: OrderRivals) -> CheckEvent? {
+    let mirror = state.swapped(pair.left, pair.right)
     for device in 0..<5 where device != state.device {
-      let event = CheckEvent(kind: .turn, index: device)
-      var here: PackedState?
-      var there: PackedState?
-      model.kernel.step(event, state) { here = $1.raises ? nil : $1.next }
-      other.kernel.step(event, state.swapped(left, right)) {
-        there = $1.raises ? nil : $1.next
+      let turn = CheckEvent(kind: .turn, index: device)
+      let here = model.kernel.deviceStep(turn, state)
+      let there = pair.other.kernel.deviceStep(turn, mirror)
+      if here.raises, there.raises { continue }
+      if here.raises != there.raises || here.next.swapped(pair.left, pair.right) != there.next {
+        return turn
       }
-      guard here.map({ $0.swapped(left, right) }) != there else { continue }
-      return event
     }
     return nil
   }
 
-  private func counterexample(
+  private func violated(
     _ path: [PathStep], _ turn: CheckEvent, _ pair: OrderRivals
-  ) -> Counterexample {
+  ) -> CheckFinding.Result {
     // The turn keeps the key window, and the replayer reads nothing else of the last state.
-    let last = path.last?.next ?? model.initial
-    let path = path + [PathStep(event: turn, next: last)]
-    var replayer = Replayer(model.stack)
-    let names = model.stack.windows.map(\.window.name)
-    let events = replayer.play(path, of: model)
-    return Counterexample(
-      events: events ?? [], isShortest: events?.count == path.count,
-      note: "with \(names[pair.left]) and \(names[pair.right]) created in the other order the last "
-        + "turn goes otherwise")
+    let last = PathStep(event: turn, next: path.last?.next ?? model.initial)
+    return .violated(
+      model.counterexample(path + [last], pair.left, pair.right, mayBeShortest: true))
   }
 
   private func swapped(_ scene: Scene, _ left: Int, _ right: Int) -> Scene {
@@ -212,77 +192,6 @@ struct OrderCheck {
   }
 }
 
-/// A memo table: whether the turns of a state have equal decision cells in both orders of two
-/// windows.
-///
-/// Each observation class is compared once, as its states have the same cells.
-private struct MirroredTurns {
-  private let model: CheckModel
-  private let rivals: [OrderRivals]
-  /// The number of each observation class, by its canonical state.
-  private var numbers: [PackedState: Int] = [:]
-  private var selected: (state: PackedState, number: Int)?
-  /// For each pair of windows, observation class and situation: 0 if not yet compared, 1 if all
-  /// turns are decided alike, otherwise 2.
-  private var known: [[UInt8]]
-
-  init(_ model: CheckModel, _ rivals: [OrderRivals]) {
-    self.model = model
-    self.rivals = rivals
-    known = rivals.map { _ in [] }
-  }
-
-  /// Selects the state for the following calls of `isMirrored`.
-  mutating func select(_ state: PackedState) {
-    // The table applies only if decisions read more than which window is the page.
-    guard unsafe model.tables.pointee.reach == .windows else { return }
-    let found = model.kernel.observationClass(TriggerCode.reconsider, 0, state)
-    if selected?.state == found { return }
-    if let number = numbers[found] {
-      selected = (found, number)
-      return
-    }
-    selected = (found, numbers.count)
-    numbers[found] = numbers.count
-    for number in known.indices {
-      known[number] += Array(repeating: 0, count: PackedState.situations)
-    }
-  }
-
-  /// Returns whether every turn of the state has equal cells in both orders of the windows.
-  ///
-  /// If not, the turns may still have equal results.
-  mutating func isMirrored(_ state: PackedState, _ number: Int) -> Bool {
-    guard let selected else { return false }
-    let pair = rivals[number]
-    let there = state.swapped(pair.left, pair.right)
-    let other = pair.other.kernel.observationClass(TriggerCode.reconsider, 0, there)
-    guard other.swapped(pair.left, pair.right) == selected.state else { return false }
-    let slot = selected.number * PackedState.situations + state.situation
-    if known[number][slot] == 0 {
-      known[number][slot] = areMirrored(state, there, pair) ? 1 : 2
-    }
-    return known[number][slot] == 1
-  }
-
-  private func areMirrored(
-    _ state: PackedState, _ mirror: PackedState, _ pair: OrderRivals
-  ) -> Bool {
-    (0..<5).allSatisfy { device in
-      if device == state.device { return true }
-      let event = CheckEvent(kind: .turn, index: device)
-      var (here, there) = (state, mirror)
-      let code = model.kernel.applyDevice(event, &here)
-      guard pair.other.kernel.applyDevice(event, &there) == code,
-        here.swapped(pair.left, pair.right) == there
-      else { return false }
-      if code == TriggerCode.nothing { return true }
-      return model.kernel.cell(code, 0, here).swapped(pair.left, pair.right)
-        == pair.other.kernel.cell(code, 0, there)
-    }
-  }
-}
-
 /// The check of P8 for rule sets whose decisions read the order of use.
 ///
 /// The most recently used shown window decides, or the topmost one if none was used. So the order
@@ -297,7 +206,7 @@ private struct UseOrderCheck {
 
   /// Searches all orders of use for a state in which the result of a turn depends on which of two
   /// unused windows decides.
-  func run(_ goesOn: () -> Bool) -> OrderCheck.Result {
+  func run(_ goesOn: () -> Bool) -> CheckFinding.Result {
     let able = Set(model.recentOrder)
     let unused = able.subtracting(model.keys)
     // For each window the window below it, if turns differ depending on which of the two decides.
@@ -308,21 +217,20 @@ private struct UseOrderCheck {
       if let lower, unused.contains(lower), differs(upper, lower) { rivals[upper] = lower }
     }
     let proof = "turns depend on the window used last, and unused neighbours answer the same"
-    if rivals.isEmpty { return .same(proof) }
+    if rivals.isEmpty { return .proved(proof) }
     let found = search(rivals, proof, givesKey: true, goesOn)
     guard case .undecided(.states) = found else { return found }
     // Without `makeKey` events longer paths fit into the bound on states; a violation on one of them
     // is valid, too.
-    guard case .differs(let other) = search(rivals, proof, givesKey: false, goesOn) else {
-      return found
-    }
-    return .differs(other)
+    let other = search(rivals, proof, givesKey: false, goesOn)
+    if case .violated = other { return other }
+    return found
   }
 
   /// Searches all orders of showing, hiding and, with `givesKey`, focusing windows.
   private func search(
     _ rivals: [Int: Int], _ proof: String, givesKey: Bool, _ goesOn: () -> Bool
-  ) -> OrderCheck.Result {
+  ) -> CheckFinding.Result {
     var search = HistorySearch(
       model, leaving: model.hiddenMatters ? .max : 0, CheckBounds(states: Self.most))
     var isOpen = false
@@ -345,9 +253,10 @@ private struct UseOrderCheck {
     switch found {
     case .found(let path):
       guard let last else { return .undecided(.unplayable) }
-      return .differs(counterexample(path + last.turns, last.upper, last.lower))
+      return .violated(
+        model.counterexample(path + last.turns, last.lower, last.upper, mayBeShortest: false))
     case .open(let limit): return .undecided(limit)
-    case .none: return isOpen ? .undecided(.unplayable) : .same(proof)
+    case .none: return isOpen ? .undecided(.unplayable) : .proved(proof)
     }
   }
 
@@ -374,7 +283,7 @@ private struct UseOrderCheck {
     var state = state
     (state.present, state.hidden) = (model.all, model.all & ~PackedState.bit(window))
     (state.key, state.recent) = (PackedState.none, window)
-    model.kernel.step(CheckEvent(kind: .turn, index: device), state) { state = $1.next }
+    state = model.kernel.deviceStep(CheckEvent(kind: .turn, index: device), state).next
     (state.hidden, state.recent) = (0, PackedState.none)
     return state
   }
@@ -395,8 +304,8 @@ private struct UseOrderCheck {
       var path: [PathStep] = []
       for event in events {
         if event.kind == .turn, event.index == here.device { break }
-        model.kernel.step(event, here) { here = $1.next }
-        model.kernel.step(event, there) { there = $1.next }
+        here = model.kernel.deviceStep(event, here).next
+        there = model.kernel.deviceStep(event, there).next
         path.append(PathStep(event: event, next: here))
       }
       there.recent = here.recent
@@ -404,16 +313,19 @@ private struct UseOrderCheck {
     }
     return nil
   }
+}
 
-  private func counterexample(
-    _ path: [PathStep], _ upper: Int, _ lower: Int
+extension CheckModel {
+  /// Returns the counterexample of P8 whose last turn differs if two windows are exchanged.
+  fileprivate func counterexample(
+    _ path: [PathStep], _ left: Int, _ right: Int, mayBeShortest: Bool
   ) -> Counterexample {
-    var replayer = Replayer(model.stack)
-    let names = model.stack.windows.map { $0.window.name }
-    let events = replayer.play(path, of: model)
+    var replayer = Replayer(stack)
+    let names = stack.windows.map(\.window.name)
+    let events = replayer.play(path, of: self)
     return Counterexample(
-      events: events ?? [], isShortest: false,
-      note: "with \(names[lower]) and \(names[upper]) created in the other order the last turn "
-        + "goes otherwise")
+      events: events ?? [], isShortest: mayBeShortest && events?.count == path.count,
+      note: "with \(names[left]) and \(names[right]) created in the other order the last turn goes "
+        + "otherwise")
   }
 }
