@@ -182,13 +182,24 @@ extension FixedWidthInteger {
   }
 }
 
-/// A hash table that numbers states in the order of their insertion.
+/// A hash table that numbers states in the order of their insertion, each with a history of key
+/// windows where histories are told apart.
 @safe
 struct StateNumbers {
   // SAFETY: the owner frees the table, once; indices are masked by its size.
 
+  private struct Key: Equatable {
+    var state: PackedState
+    var history: Int
+
+    /// The slot at which the search for the key starts.
+    var home: Int {
+      Int(truncatingIfNeeded: state.mixed ^ UInt64(truncatingIfNeeded: history) &* 0x9E37_79B9)
+    }
+  }
+
   private(set) var count = 0
-  private var keys: UnsafeMutablePointer<PackedState>
+  private var keys: UnsafeMutablePointer<Key>
   private var numbers: UnsafeMutablePointer<Int32>
   private var mask: Int
 
@@ -197,7 +208,7 @@ struct StateNumbers {
   private init(count: Int, mask: Int) {
     (self.count, self.mask) = (count, mask)
     unsafe keys = .allocate(capacity: mask + 1)
-    unsafe keys.initialize(repeating: PackedState(), count: mask + 1)
+    unsafe keys.initialize(repeating: Key(state: PackedState(), history: 0), count: mask + 1)
     unsafe numbers = .allocate(capacity: mask + 1)
     unsafe numbers.initialize(repeating: -1, count: mask + 1)
   }
@@ -207,22 +218,39 @@ struct StateNumbers {
     unsafe numbers.deallocate()
   }
 
+  /// The memory of the table, in bytes.
+  var bytes: Int { (mask + 1) * (MemoryLayout<Key>.stride + MemoryLayout<Int32>.stride) }
+
+  /// The numbered states, in no order.
+  var states: [PackedState] {
+    (0...mask).compactMap { unsafe numbers[$0] >= 0 ? unsafe keys[$0].state : nil }
+  }
+
+  /// Returns the number of a state, or `nil` if it was not inserted.
+  @inline(__always)
+  func known(_ state: PackedState) -> Int? {
+    let number = unsafe Int(numbers[slot(Key(state: state, history: 0))])
+    return number >= 0 ? number : nil
+  }
+
   /// Returns the number of a state; a new state is inserted and gets the value of `count` as its
   /// number.
-  mutating func number(_ state: PackedState) -> Int {
-    let slot = slot(state)
+  mutating func number(_ state: PackedState, history: Int = 0) -> Int {
+    let key = Key(state: state, history: history)
+    let slot = slot(key)
     let known = unsafe Int(numbers[slot])
     if known >= 0 { return known }
-    unsafe keys[slot] = state
+    unsafe keys[slot] = key
     unsafe numbers[slot] = Int32(count)
     count += 1
     if count * 2 > mask { grow() }
     return count - 1
   }
 
-  private func slot(_ state: PackedState) -> Int {
-    var slot = Int(truncatingIfNeeded: state.mixed) & mask
-    while unsafe numbers[slot] >= 0, unsafe keys[slot] != state { slot = (slot + 1) & mask }
+  @inline(__always)
+  private func slot(_ key: Key) -> Int {
+    var slot = key.home & mask
+    while unsafe numbers[slot] >= 0, unsafe keys[slot] != key { slot = (slot + 1) & mask }
     return slot
   }
 

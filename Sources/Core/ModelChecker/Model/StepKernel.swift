@@ -315,8 +315,7 @@ package struct StepKernel {
   /// Returns the index of a decision's cell; a missing cell is filled.
   private func slot(_ code: UInt8, _ window: Int, _ state: PackedState) -> Int {
     let context = key(code, window, state)
-    let slot = unsafe tables.pointee.slot(context)
-    if unsafe tables.pointee.values[slot].isFilled { return slot }
+    if let known = unsafe tables.pointee.contexts.known(context) { return known }
     return fillContext(code, window, context, isBarBlank: isBare(code))
   }
 
@@ -325,7 +324,6 @@ package struct StepKernel {
     _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
   ) -> Int {
     let model = model
-    if unsafe model.decisions * 2 > tables.pointee.keys.count { unsafe tables.pointee.grow() }
     var cell = model.contextCell(code, window, context, isBarBlank: isBarBlank)
     cell.isFilled = true
     if let part = unsafe tables.pointee.takingPart {
@@ -335,10 +333,7 @@ package struct StepKernel {
       cell.shown &= part.shown | own
       cell.hidden &= part.hidden | own
     }
-    let slot = unsafe tables.pointee.slot(context)
-    unsafe tables.pointee.keys[slot] = context
-    unsafe tables.pointee.values[slot] = cell
-    return slot
+    return unsafe tables.pointee.add(cell, of: context)
   }
 
   /// Appends all transitions of a state to a list.

@@ -46,12 +46,10 @@ struct StepTables {
   /// The index of the decision cell for each class number, trigger and situation; -1 if not yet
   /// known.
   private(set) var numbered: UnsafeMutableBufferPointer<Int32>
-  /// The hash table of decision cells by the part of the state that decisions read; it uses open
-  /// addressing, and a free slot is an unfilled cell.
-  ///
-  /// At most half of the slots are used.
-  var keys: UnsafeMutableBufferPointer<PackedState>
-  var values: UnsafeMutableBufferPointer<DecisionCell>
+  /// The numbers of the states that stand for the part of a state that a decision reads
+  /// (`StepKernel.key`), and the decision cell of each number.
+  private(set) var contexts = StateNumbers()
+  private var cells: UnsafeMutableBufferPointer<DecisionCell>
 
   init() {
     unsafe windowTriggers = Self.table(of: 0, 5 * PackedState.width)
@@ -60,9 +58,7 @@ struct StepTables {
     unsafe pages = Self.table(of: DecisionCell(), 0)
     unsafe deciders = Self.table(of: 0, 0)
     unsafe numbered = Self.table(of: -1, 0)
-    let capacity = 1 << 10
-    unsafe keys = Self.table(of: PackedState(), capacity)
-    unsafe values = Self.table(of: DecisionCell(), capacity)
+    unsafe cells = Self.table(of: DecisionCell(), 1 << 10)
   }
 
   /// Allocates the decision cells for each page, for no page and for no windows, for each
@@ -95,10 +91,9 @@ struct StepTables {
   @inline(__always)
   func page(_ slot: Int) -> UnsafePointer<DecisionCell> { unsafe Self.pointer(pages, slot) }
 
-  /// Returns the address of the cell in a slot of the hash table, valid until another cell is
-  /// filled.
+  /// Returns the address of the cell of a context's number, valid until another cell is added.
   @inline(__always)
-  func value(_ slot: Int) -> UnsafePointer<DecisionCell> { unsafe Self.pointer(values, slot) }
+  func value(_ number: Int) -> UnsafePointer<DecisionCell> { unsafe Self.pointer(cells, number) }
 
   @inline(__always)
   private static func pointer(
@@ -136,8 +131,8 @@ struct StepTables {
     unsafe addedSettings.deallocate()
     unsafe pages.deallocate()
     unsafe numbered.deallocate()
-    unsafe keys.deallocate()
-    unsafe values.deallocate()
+    contexts.deallocate()
+    unsafe cells.deallocate()
   }
 
   /// Allocates the cell indices (`numbered`) for a number of observation classes.
@@ -178,42 +173,20 @@ struct StepTables {
     }
   }
 
-  /// The keys of all filled cells of the hash table; the trigger is in the bits of the windows'
-  /// orientations.
-  var contexts: [PackedState] {
-    unsafe keys.indices.compactMap { unsafe values[$0].isFilled ? unsafe keys[$0] : nil }
-  }
+  /// The memory of the decision cells by contexts, in bytes.
+  var bytes: Int { unsafe contexts.bytes + cells.count * MemoryLayout<DecisionCell>.stride }
 
-  /// Returns the slot of a key in the hash table, or the free slot for it.
-  @inline(__always)
-  func slot(_ key: PackedState) -> Int {
-    var slot = unsafe Int(truncatingIfNeeded: key.mixed >> 16) & (keys.count - 1)
-    while unsafe values[slot].isFilled, unsafe keys[slot] != key {
-      slot = unsafe (slot + 1) & (keys.count - 1)
+  /// Stores the cell of a context, and returns the context's number.
+  mutating func add(_ cell: DecisionCell, of context: PackedState) -> Int {
+    let number = contexts.number(context)
+    if unsafe number == cells.count {
+      let old = unsafe cells
+      unsafe cells = Self.table(of: DecisionCell(), number * 2)
+      for index in 0..<number { unsafe cells[index] = old[index] }
+      unsafe old.deallocate()
     }
-    return slot
-  }
-
-  /// The memory of the hash table of decision cells, in bytes.
-  var bytes: Int {
-    unsafe keys.count * (MemoryLayout<PackedState>.stride + MemoryLayout<DecisionCell>.stride)
-  }
-
-  /// Doubles the capacity of the hash table, which invalidates the indices in `numbered`.
-  mutating func grow() {
-    let oldKeys = unsafe keys
-    let oldValues = unsafe values
-    let capacity = oldKeys.count * 2
-    unsafe keys = Self.table(of: PackedState(), capacity)
-    unsafe values = Self.table(of: DecisionCell(), capacity)
-    for index in oldKeys.indices where unsafe oldValues[index].isFilled {
-      let slot = unsafe slot(oldKeys[index])
-      unsafe keys[slot] = oldKeys[index]
-      unsafe values[slot] = oldValues[index]
-    }
-    unsafe oldKeys.deallocate()
-    unsafe oldValues.deallocate()
-    unsafe numbered.update(repeating: -1)
+    unsafe cells[number] = cell
+    return number
   }
 
   private static func table<Element>(

@@ -48,6 +48,7 @@ struct HistorySearch {
     let kernel = model.kernel
     var played = PlayedStates(
       symmetry?.canonical(model.initial) ?? model.initial, history: histories.first())
+    defer { played.deallocate() }
     /// The A* queue: for each estimated total length of a path, the indices of states; the last
     /// index is taken first.
     var queue: [[Int]] = []

@@ -69,7 +69,7 @@ struct OrderViews {
   /// Returns a view for every cell of a turn that was filled so far.
   private static func contextViews(_ model: CheckModel) -> [View] {
     var views: [View] = []
-    for var state in unsafe model.tables.pointee.contexts {
+    for var state in unsafe model.tables.pointee.contexts.states {
       let code = UInt8(truncatingIfNeeded: state.low & 7)
       guard code >= 1, code <= TriggerCode.turnNowhere else { continue }
       (state.low, state.high) = (0, 0)

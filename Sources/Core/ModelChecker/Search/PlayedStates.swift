@@ -16,19 +16,13 @@ struct PlayedStates {
     var level = 0
   }
 
-  private(set) var nodes: [Node]
-  /// The hash table, with linear probing: a slot holds the index of a node plus 1, or 0 if it is
-  /// free.
-  ///
-  /// The upper bits of a slot hold a part of the hash, which avoids most comparisons. At most half
-  /// of the slots are used.
-  private var table: [UInt64]
+  private(set) var nodes: [Node] = []
+  private var numbers = StateNumbers()
 
-  init(_ start: PackedState, history: Int) {
-    nodes = []
-    table = Array(repeating: 0, count: 1 << 10)
-    insert(Node(state: start, history: history))
-  }
+  /// Creates the set of one state, which the owner frees by `deallocate`.
+  init(_ start: PackedState, history: Int) { insert(Node(state: start, history: history)) }
+
+  func deallocate() { numbers.deallocate() }
 
   /// Inserts a node and returns its index.
   ///
@@ -36,31 +30,15 @@ struct PlayedStates {
   /// events.
   @discardableResult
   mutating func insert(_ node: Node) -> Int? {
-    if nodes.count * 2 >= table.count { grow() }
-    let hash = Self.hash(node)
-    var slot = Int(truncatingIfNeeded: hash) & (table.count - 1)
-    while table[slot] != 0 {
-      if (table[slot] ^ hash) & ~Self.numbers == 0 {
-        let known = Int(truncatingIfNeeded: table[slot] & Self.numbers) - 1
-        if nodes[known].history == node.history, nodes[known].state == node.state {
-          if nodes[known].level <= node.level { return nil }
-          nodes[known] = node
-          return known
-        }
-      }
-      slot = (slot + 1) & (table.count - 1)
+    let number = numbers.number(node.state, history: node.history)
+    if number == nodes.count {
+      nodes.append(node)
+    } else if nodes[number].level <= node.level {
+      return nil
+    } else {
+      nodes[number] = node
     }
-    nodes.append(node)
-    table[slot] = hash & ~Self.numbers | UInt64(nodes.count)
-    return nodes.count - 1
-  }
-
-  /// The bits of a slot that hold the node's index plus 1.
-  private static let numbers: UInt64 = 0xFFFF_FFFF
-
-  private static func hash(_ node: Node) -> UInt64 {
-    let mixed = (node.state.mixed ^ UInt64(node.history)) &* 0x9E37_79B9_7F4A_7C15
-    return mixed ^ mixed >> 32
+    return number
   }
 
   /// Returns the nodes on the path to a node, without the first one.
@@ -72,16 +50,6 @@ struct PlayedStates {
       index = nodes[index].parent
     }
     return way.reversed()
-  }
-
-  private mutating func grow() {
-    table = Array(repeating: 0, count: table.count * 2)
-    for index in nodes.indices {
-      let hash = Self.hash(nodes[index])
-      var slot = Int(truncatingIfNeeded: hash) & (table.count - 1)
-      while table[slot] != 0 { slot = (slot + 1) & (table.count - 1) }
-      table[slot] = hash & ~Self.numbers | UInt64(index + 1)
-    }
   }
 }
 
