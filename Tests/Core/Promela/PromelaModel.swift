@@ -119,7 +119,13 @@ package struct PromelaModel {
   /// The check without a key window: every shown window can be the page.
   private var eachPage: [String] {
     let windows = model.ids.indices.filter { model.followers >> UInt64($0) & 1 == 0 }
-    return checking(windows.map { "(!(\(variables.shown($0))) || own[\($0)] == bar)" }.and)
+    return checking(
+      windows.map {
+        let split = PropertyFormula.split(
+          isPage: Condition(text: variables.shown($0)),
+          agrees: Condition(text: "own[\($0)] == bar"))
+        return split.negated.text
+      }.and)
   }
 
   private var onePage: [String] {
@@ -139,7 +145,9 @@ package struct PromelaModel {
     let none = "page == \(PackedState.none)"
     // The index has to stay inside the array, whichever operand is evaluated first.
     let own = "own[(\(none) -> 0 : page)]"
-    return lines + checking("\(none) || \(own) == bar", before: "find_page(); ")
+    let split = PropertyFormula.split(
+      isPage: Condition(text: none).negated, agrees: Condition(text: "\(own) == bar"))
+    return lines + checking(split.negated.text, before: "find_page(); ")
   }
 
   /// Returns a check that reads every variable; Spin would drop unread ones and count fewer.
@@ -163,6 +171,18 @@ package struct PromelaModel {
       if own != 0 { parts.append("own[\(index)] = \(own)") }
       return parts
     }
+  }
+}
+
+/// A condition in Spin's language.
+private struct Condition: TruthValue {
+  let text: String
+  var negated: Condition { Condition(text: "!(\(text))") }
+  func and(_ other: @autoclosure () -> Condition) -> Condition {
+    Condition(text: "(\(text)) && (\(other().text))")
+  }
+  func or(_ other: @autoclosure () -> Condition) -> Condition {
+    Condition(text: "(\(text)) || (\(other().text))")
   }
 }
 

@@ -81,7 +81,8 @@ struct NodeJudge {
     view.each(view.able) { page in
       view.each(page, .max) { orientation, situations, slot, way in
         stood[orientation] |= PackedState.bit(page)
-        let wrong = situations & ~NodeLayout.bars(orientation)
+        let wrong = PropertyFormula.split(
+          isPage: situations, agrees: NodeLayout.bars(orientation))
         if wrong != 0 {
           found.append(
             NodeHit(property: .barAgrees, situations: wrong, slot: slot, way: way, page: page))
@@ -105,8 +106,10 @@ extension NodeJudge {
     if wanted.contains(.apply), !effect.raises, effect.cell.isNotIdempotent {
       hits.append(NodeHit(property: .oneApply, situations: situations))
     }
-    if wanted.contains(.lock), turn.isTurn, situations & devices.locked != 0 {
-      differences(nil, effect, situations & devices.locked, .lockIsAbsolute, among: .max)
+    if wanted.contains(.lock) {
+      let locked = PropertyFormula.movesLocked(
+        isTurn: turn.isTurn ? situations : 0, isLocked: devices.locked, moves: .max)
+      if locked != 0 { differences(nil, effect, locked, .lockIsAbsolute, among: .max) }
     }
     let hidden = layout.hidden(view.presence) & layout.present(view.presence)
     if wanted.contains(.hidden), hidden != 0, !kernel.isSilent(effect, hidden: hidden) {

@@ -167,7 +167,7 @@ package struct StepKernel {
   /// Returns the windows that can be the page and whose orientation differs from the status bar's.
   @inline(__always)
   func split(_ state: PackedState) -> UInt64 {
-    pages(state) & ~oriented(state, state.bar)
+    PropertyFormula.split(isPage: pages(state), agrees: oriented(state, state.bar))
   }
 
   /// Returns the windows that have a given orientation.

@@ -134,7 +134,8 @@ struct ObservationProjection {
         let isStill = PackedState.bit(window) & still != 0
         let orientation = isStill ? model.initial.orientation(window) : situation.bar
         found.pages[window] |= 1 << UInt8(orientation)
-        if orientation != situation.bar { found.violated.insert(.bar) }
+        let agrees = orientation == situation.bar
+        if PropertyFormula.split(isPage: true, agrees: agrees) { found.violated.insert(.bar) }
       }
     }
   }

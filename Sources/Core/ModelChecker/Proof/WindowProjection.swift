@@ -289,7 +289,8 @@ struct WindowProjection {
     guard place.presence == .shown else { return }
     if canBePage {
       found.pages[window] |= 1 << UInt8(place.orientation)
-      if place.orientation != place.bar { found.violated.insert(.bar) }
+      let agrees = place.orientation == place.bar
+      if PropertyFormula.split(isPage: true, agrees: agrees) { found.violated.insert(.bar) }
     }
     let state = cells.context(place)
     guard place.device == place.bar, !kernel.isLocked(state) else { return }

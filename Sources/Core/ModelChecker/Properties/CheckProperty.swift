@@ -6,10 +6,10 @@ import Orientation
 ///
 /// The formulas are in CTL (Clarke, Grumberg and Peled, "Model Checking", 1999): AG, in every
 /// reachable state; EF, in some reachable state. "Effect" is the change of the status bar and of
-/// the shown windows' orientations by one decision; "bar" is the status bar. Each formula is
-/// evaluated by `isBroken(by:rules:)` over the verdicts of replayed events, by `StepProperties` and
-/// `TurnAndBack` over packed states and steps, by `NodeJudge` over 60 states at once, and by the
-/// projections over sets of states.
+/// the shown windows' orientations by one decision; "bar" is the status bar. Each formula's code is
+/// in `PropertyFormula` or `TurnAndBack`. It is evaluated by `isBroken(by:rules:)` over the
+/// verdicts of replayed events, by `StepProperties` over packed states and steps, by `NodeJudge` over
+/// 60 states at once, by the projections over sets of states, and by Spin.
 public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
   /// P1: AG (a page exists → bar = orientation(page)).
   case barAgrees = 1
@@ -60,6 +60,49 @@ public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
   }
 }
 
+/// The formulas of properties, as the condition under which a state or a step violates them.
+package enum PropertyFormula {
+  /// P1, for a window: the window is the page, and its orientation is not the status bar's.
+  @inline(__always)
+  package static func split<Truth: TruthValue>(isPage: Truth, agrees: Truth) -> Truth {
+    isPage.and(agrees.negated)
+  }
+
+  /// P5: without an exception the bar is written twice, or it moves and the same trigger changes
+  /// something again.
+  static func movesTwice<Truth: TruthValue>(
+    raises: Truth, writesTwice: Truth, movesBar: Truth, changesAgain: @autoclosure () -> Truth
+  ) -> Truth {
+    raises.negated.and(writesTwice.or(movesBar.and(changesAgain())))
+  }
+
+  /// P7: the device turns while rotation is locked, and the bar or a window moves.
+  static func movesLocked<Truth: TruthValue>(
+    isTurn: Truth, isLocked: Truth, moves: @autoclosure () -> Truth
+  ) -> Truth {
+    isTurn.and(isLocked).and(moves())
+  }
+}
+
+/// A truth value: of one state or step, of 64 windows or situations at once, or in Spin's language.
+package protocol TruthValue {
+  var negated: Self { get }
+  func and(_ other: @autoclosure () -> Self) -> Self
+  func or(_ other: @autoclosure () -> Self) -> Self
+}
+
+extension Bool: TruthValue {
+  package var negated: Bool { !self }
+  package func and(_ other: @autoclosure () -> Bool) -> Bool { self && other() }
+  package func or(_ other: @autoclosure () -> Bool) -> Bool { self || other() }
+}
+
+extension UInt64: TruthValue {
+  package var negated: UInt64 { ~self }
+  package func and(_ other: @autoclosure () -> UInt64) -> UInt64 { self & other() }
+  package func or(_ other: @autoclosure () -> UInt64) -> UInt64 { self | other() }
+}
+
 extension CheckProperty {
   /// Returns whether the last of the verdicts violates the property; called after a replay of
   /// events.
@@ -67,22 +110,26 @@ extension CheckProperty {
   /// Returns `nil` without a verdict, and for properties that a single run cannot violate.
   public func isBroken(by verdicts: [Verdict], rules: any RuleSet) -> Bool? {
     guard let last = verdicts.last else { return nil }
+    let raises = last.error?.isException == true
     switch self {
     case .barAgrees:
       // An exception ends the app, so the scene afterwards is not a state of the model.
-      if last.error?.isException == true { return false }
-      return last.page.map { $0.orientation != last.after.statusBar.orientation } ?? false
+      return PropertyFormula.split(
+        isPage: !raises && last.page != nil,
+        agrees: last.page?.orientation == last.after.statusBar.orientation)
     case .hiddenIsSilent: return Self.hiddenDecided(last, rules)
     case .turnAndBack:
       return TurnAndBack.isViolated(by: verdicts)
     case .oneApply:
       let applies = last.moves.filter { if case .statusBar = $0 { true } else { false } }
-      return applies.count > 1
+      return PropertyFormula.movesTwice(
+        raises: raises, writesTwice: applies.count > 1, movesBar: false, changesAgain: false)
     case .lockIsAbsolute:
-      guard case .device(.turned) = last.event else { return false }
-      return last.before.device.isRotationLocked
-        && last.moves.contains { if case .putOff = $0 { false } else { true } }
-    case .neverTraps: return last.error?.isException == true
+      let isTurn = if case .device(.turned) = last.event { true } else { false }
+      return PropertyFormula.movesLocked(
+        isTurn: isTurn, isLocked: last.before.device.isRotationLocked,
+        moves: last.moves.contains { if case .putOff = $0 { false } else { true } })
+    case .neverTraps: return raises
     case .supportedIsReachable, .exemptIsSilent, .orderIsFree, .isNotVacuous: return nil
     }
   }
@@ -197,20 +244,20 @@ struct StepProperties {
     var violated = PropertySet()
     guard step.code != TriggerCode.nothing else { return violated }
     if step.raises { violated.insert(.trap) }
-    if event.kind == .turn, kernel.isLocked(state),
-      step.next.bar != state.bar || kernel.turned(state, step.next) != 0
+    if PropertyFormula.movesLocked(
+      isTurn: event.kind == .turn, isLocked: kernel.isLocked(state),
+      moves: step.next.bar != state.bar || kernel.turned(state, step.next) != 0)
     {
       violated.insert(.lock)
     }
     if wanted.contains(.hidden), hiddenDecides(step) { violated.insert(.hidden) }
-    if wanted.contains(.apply), !step.raises {
-      if step.isNotIdempotent {
-        violated.insert(.apply)
-      } else if step.next.bar != state.bar,
-        kernel.decided(step.code, step.window, step.next).next != step.next
-      {
-        violated.insert(.apply)
-      }
+    if wanted.contains(.apply),
+      PropertyFormula.movesTwice(
+        raises: step.raises, writesTwice: step.isNotIdempotent,
+        movesBar: step.next.bar != state.bar,
+        changesAgain: kernel.decided(step.code, step.window, step.next).next != step.next)
+    {
+      violated.insert(.apply)
     }
     return violated
   }
