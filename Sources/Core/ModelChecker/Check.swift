@@ -63,7 +63,7 @@ public enum Check {
       transitions: outcome.transitions, depth: outcome.progress.depth,
       decisions: model.decisions, limit: outcome.limit, reductions: outcome.reductions,
       findings: findings, outcomes: outcome.outcomes.outcomes, removes: model.hiddenMatters,
-      times: times)
+      strategy: outcome.strategy, times: times)
   }
 
   /// Searches a model by the strategies that suit it, one after the other until one decides.
@@ -73,54 +73,56 @@ public enum Check {
   ) -> SearchOutcome {
     var exploration: Exploration?
     for strategy in SearchStrategy.order(for: model, reduces: reduces) {
-      if strategy == .nodes {
-        let nodes = NodeCheck(model, bounds, report)
-        times.lap("nodes")
-        if let nodes { return nodes.outcome }
-        continue
-      }
-      let states = exploration ?? Exploration(model, bounds: bounds, reduces: reduces)
-      if exploration == nil { times.lap("projections") }
-      exploration = states
-      defer { times.lap("search") }
-      switch strategy {
-      case .nodes: break
-      case .nearStates:
-        let near = min(bounds.states, states.nearStates ?? bounds.states)
-        states.run(CheckBounds(states: near, memory: bounds.memory), report: report)
-        if near == bounds.states || states.limit != .states(near) { return whole(states, report) }
-      case .directed: if states.directed(bounds, report) { return states.outcome }
-      case .allStates:
-        states.run(bounds, report: report)
-        return whole(states, report)
-      }
+      let found = attempt(strategy, model, bounds, reduces: reduces, &exploration, &times, report)
+      guard var outcome = found else { continue }
+      outcome.strategy = strategy
+      return outcome
     }
     preconditionFailure("the search of all states decides")
   }
 
-  /// Returns the outcome of a search of states, repeated without symmetry if that was not possible.
-  private static func whole(
-    _ states: Exploration, _ report: (CheckProgress) -> Bool
-  ) -> SearchOutcome {
+  /// Returns the outcome of one strategy, or `nil` if it does not decide the properties.
+  ///
+  /// `exploration` is the search of states that was begun by an earlier strategy.
+  private static func attempt(
+    _ strategy: SearchStrategy, _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool,
+    _ exploration: inout Exploration?, _ times: inout PartTimes,
+    _ report: (CheckProgress) -> Bool
+  ) -> SearchOutcome? {
+    if strategy == .nodes {
+      defer { times.lap("nodes") }
+      return NodeCheck(model, bounds, report)?.outcome
+    }
+    let states = exploration ?? Exploration(model, bounds: bounds, reduces: reduces)
+    if exploration == nil { times.lap("projections") }
+    exploration = states
+    defer { times.lap("search") }
+    if strategy == .directed { return states.directed(bounds, report) ? states.outcome : nil }
+    var near = bounds
+    if strategy == .nearStates { near.states = min(near.states, states.nearStates ?? near.states) }
+    states.run(near, report: report)
+    if near != bounds, states.limit == .states(near.states) { return nil }
     guard states.symmetry?.isBroken == true else { return states.outcome }
-    // Interchangeable windows had different orientations, so their order may matter.
-    let apart = Exploration(states.model, bounds: states.bounds, reduces: true, tellsApart: true)
-    apart.run(states.bounds, report: report)
+    // Interchangeable windows had different orientations, so their order may matter: the search is
+    // repeated without symmetry.
+    let apart = Exploration(model, bounds: bounds, reduces: reduces, tellsApart: true)
+    apart.run(bounds, report: report)
     return apart.outcome
   }
 }
 
 /// A way to search a model.
-enum SearchStrategy {
+public enum SearchStrategy: String, Sendable {
   /// Sets of windows with all situations at once (`NodeSearch`), if they can represent the model.
   case nodes
-  /// The states near the start (`Exploration`). If the projections leave findings possible that are
-  /// not there, these are many events away, and another search reaches them sooner.
-  case nearStates
+  /// Single states (`Exploration`), with projections only those near the start. If the projections
+  /// leave findings possible that are not there, these are many events away, and another search
+  /// reaches them sooner.
+  case nearStates = "states"
   /// A search for a violation of P4 that is guided by the projections (`HistorySearch`).
-  case directed
+  case directed = "a directed search"
   /// Every state.
-  case allStates
+  case allStates = "all states"
 
   /// Returns the strategies for a model in the order in which they are tried.
   static func order(for model: CheckModel, reduces: Bool) -> [SearchStrategy] {

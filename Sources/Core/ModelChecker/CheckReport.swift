@@ -41,6 +41,8 @@ public struct CheckReport: Sendable {
 
   /// Whether the search takes events that remove windows; if not, `reductions` contains the reason.
   public var removes: Bool
+  /// The strategy that decided the properties; `nil` for a check with every combination of answers.
+  public var strategy: SearchStrategy?
   /// The duration of each part: model, projections, search, and each property with its replay.
   public var times: PartTimes
 

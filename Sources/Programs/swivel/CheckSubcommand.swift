@@ -183,8 +183,9 @@ struct CheckSubcommand: ParsableCommand {
   /// process, in microseconds.
   private static func parts(_ report: CheckReport, _ meter: ProcessorMeter) -> String {
     let parts = report.times.parts.map { "\($0.name) \(microseconds($0.time)) us" }
+    let way = report.strategy.map { "; searched by \($0.rawValue)" } ?? ""
     return "\(parts.joined(separator: ", ")); whole process \(meter.wholeMicroseconds) us of the "
-      + "processor"
+      + "processor\(way)"
   }
 
   private static func microseconds(_ time: Duration) -> Int64 {

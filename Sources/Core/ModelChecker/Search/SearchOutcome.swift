@@ -12,6 +12,8 @@ struct SearchOutcome {
   let model: CheckModel
   let bounds: CheckBounds
   let engine: Engine
+  /// The strategy that decided the properties.
+  var strategy = SearchStrategy.allStates
   /// The number of states reached, the depth, and the memory of the states.
   let progress: CheckProgress
   let transitions: Int
