@@ -22,14 +22,6 @@ struct DeviceGroups {
     /// Whether the event is a turn of the device, rather than a lock or an unlock.
     var isTurn: Bool
     var situations: UInt64 = 0
-
-    /// Returns the situations after the turn; `bars` are the status bar's orientations before, as
-    /// four bits.
-    @inline(__always)
-    func lead(_ bars: UInt64, _ effect: NodeEffect) -> UInt64 {
-      let bars = effect.writes ? 1 << UInt64(effect.target) : bars
-      return bars << UInt64(PackedState.situation(settings: settings, device: device, bar: 0))
-    }
   }
 
   /// A turn of the device away from a situation and back, as P4 requires (`TurnAndBack`).

@@ -69,12 +69,6 @@ final class NodeSearch {
   /// The memory of the search, in bytes.
   var bytes: Int { store.bytes }
 
-  /// Returns a state of a node, in the first of the situations that were reached, if any.
-  func state(_ node: Int) -> PackedState {
-    let bit = unsafe words(node)[0].trailingZeroBitCount
-    return layout.state(node / layout.keys, node % layout.keys, bit: bit == 64 ? 0 : bit)
-  }
-
   func isReached(_ node: Int) -> Bool { unsafe words(node)[0] != 0 }
 
   /// Returns the windows that can be the page in a node.

@@ -222,7 +222,6 @@ final class Exploration {
 
   /// Expands the states at these indices; returns false if memory is exhausted.
   private func expand(_ range: Range<Int>) -> Bool {
-    let table = unsafe space.table
     // Violations that the projections exclude are not searched for.
     var wanted = seeks.intersection(possible?.violated ?? .searched)
     for property in sightings.keys { wanted.remove(PropertySet(property)) }
@@ -231,7 +230,7 @@ final class Exploration {
     defer { batch.deallocate() }
     var fits = true
     for index in range where fits {
-      let state = unsafe table.pointee[index]
+      let state = space[index]
       var fresh = batch.see(state)
       while fresh != 0 {
         pages.states[fresh.trailingZeroBitCount] = state
@@ -240,7 +239,7 @@ final class Exploration {
       if batch.wanted.contains(.bar) || batch.wanted.contains(.back) {
         judge(state, index, &batch)
       }
-      fits = unsafe batch.expand(state, index, leaving: leaving, into: table)
+      fits = batch.expand(state, index, leaving: leaving, into: space)
     }
     pages.windows = batch.pages
     seen = batch.seen
@@ -406,7 +405,7 @@ private struct SearchBatch {
   @inline(__always)
   mutating func expand(
     _ state: PackedState, _ index: Int, leaving: UInt64,
-    into space: UnsafeMutablePointer<StateTable>
+    into space: StateSpace
   ) -> Bool {
     // A local copy lets the compiler keep the fields in registers.
     var transitions = transitions
@@ -414,7 +413,7 @@ private struct SearchBatch {
     let duplicates = symmetry?.duplicates(state) ?? 0
     kernel.expand(state, leaving: leaving, except: duplicates, into: &transitions)
     steps &+= transitions.count
-    guard unsafe space.pointee.makeRoom(transitions.count) else { return false }
+    guard space.makeRoom(transitions.count) else { return false }
     var number = 0
     for position in 0..<transitions.count {
       let transition = transitions[position]
@@ -430,10 +429,10 @@ private struct SearchBatch {
         if found.raises { continue }
         next = found.next
       }
-      unsafe space.pointee.offer(symmetry?.canonical(next) ?? next, at: number)
+      space.offer(symmetry?.canonical(next) ?? next, at: number)
       number &+= 1
     }
-    unsafe space.pointee.takeIn(number, parent: index)
+    space.takeIn(number, parent: index)
     return true
   }
 

@@ -1,52 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The set of reached states, in the order of discovery, each with its parent.
+/// The set of reached states, in the order of discovery, each with its parent: a hash table and the
+/// array of states.
 @safe
 final class StateSpace {
-  // SAFETY: the table lives from `init` to `deinit`, at one address.
-  let table: UnsafeMutablePointer<StateTable>
-
-  /// Creates an empty state space with a memory limit in bytes, for a number of windows.
-  ///
-  /// With `isKeyFree` states do not contain the key; with `hasOrder` they contain the order of use.
-  init(mostBytes: Int, windows: Int, isKeyFree: Bool = false, hasOrder: Bool = false) {
-    unsafe table = .allocate(capacity: 1)
-    unsafe table.initialize(
-      to: StateTable(
-        mostBytes: mostBytes, windows: windows, isKeyFree: isKeyFree, hasOrder: hasOrder))
-  }
-
-  deinit {
-    unsafe table.pointee.deallocate()
-    unsafe table.deallocate()
-  }
-
-  var count: Int { unsafe table.pointee.count }
-
-  var bytes: Int { unsafe table.pointee.bytes }
-
-  /// Returns the state at an index, in the order of discovery from 0.
-  subscript(index: Int) -> PackedState { unsafe table.pointee[index] }
-
-  /// Returns the index of a state's parent, from which the state was first reached.
-  ///
-  /// The first state is its own parent.
-  func parent(_ index: Int) -> Int { unsafe table.pointee.parent(index) }
-
-  /// Inserts a state without a parent unless it is known; returns false if memory is exhausted.
-  func insert(_ state: PackedState) -> Bool {
-    guard unsafe table.pointee.makeRoom(1) else { return false }
-    unsafe table.pointee.offer(state, at: 0)
-    unsafe table.pointee.takeIn(1, parent: 0)
-    return true
-  }
-}
-
-/// The memory of a state space: a hash table and the array of states, accessed through a pointer.
-@safe
-struct StateTable {
-  // SAFETY: the owner frees the memory by `deallocate`, once; every index is masked by the
-  // capacity.
+  // SAFETY: the memory lives from `init` to `deinit`; every index is masked by the capacity. No
+  // method that changes a field calls code that reads it.
 
   /// A slot of the hash table.
   ///
@@ -64,14 +23,14 @@ struct StateTable {
   private let words: Int
   /// The numbering of the states that share a slot of the hash table.
   private let sharing: SlotSharing
-  private(set) var count = 0
-  private var capacity = 1 << 12
-  private var states: UnsafeMutablePointer<UInt64>
-  private var parents: UnsafeMutablePointer<UInt32>
-  private var slots = 1 << 12
-  private var used = 0
+  @exclusivity(unchecked) private var size = 0
+  @exclusivity(unchecked) private var capacity = 1 << 12
+  @exclusivity(unchecked) private var states: UnsafeMutablePointer<UInt64>
+  @exclusivity(unchecked) private var parents: UnsafeMutablePointer<UInt32>
+  @exclusivity(unchecked) private var slots = 1 << 12
+  @exclusivity(unchecked) private var used = 0
   // Open addressing, at most a quarter full: collisions cost more than the memory.
-  private var table: UnsafeMutablePointer<Slot>
+  @exclusivity(unchecked) private var table: UnsafeMutablePointer<Slot>
   private let mostBytes: Int
   // The batch of states that are inserted together: for each state the slot where probing starts,
   // the content of that slot, and the state as one word or as five.
@@ -83,22 +42,25 @@ struct StateTable {
   /// The maximum number of states in a batch.
   static let most = TransitionList.capacity
 
-  /// Creates an empty table with a memory limit in bytes, for a number of windows.
-  init(mostBytes: Int, windows: Int, isKeyFree: Bool, hasOrder: Bool) {
+  /// Creates an empty state space with a memory limit in bytes, for a number of windows.
+  ///
+  /// With `isKeyFree` states do not contain the key; with `hasOrder` they contain the order of use.
+  init(mostBytes: Int, windows: Int, isKeyFree: Bool = false, hasOrder: Bool = false) {
     self.mostBytes = mostBytes
     sharing = SlotSharing(windows: windows, isKeyFree: isKeyFree)
     words = windows <= 12 && !hasOrder ? 1 : 5
-    unsafe states = .allocate(capacity: capacity * words)
-    unsafe parents = .allocate(capacity: capacity)
-    unsafe table = .allocate(capacity: slots)
-    unsafe table.initialize(repeating: Slot(), count: slots)
+    let room = 1 << 12
+    unsafe states = .allocate(capacity: room * words)
+    unsafe parents = .allocate(capacity: room)
+    unsafe table = .allocate(capacity: room)
+    unsafe table.initialize(repeating: Slot(), count: room)
     unsafe homes = .allocate(capacity: Self.most)
     unsafe found = .allocate(capacity: Self.most)
     unsafe packed = .allocate(capacity: Self.most)
     unsafe longs = .allocate(capacity: Self.most)
   }
 
-  func deallocate() {
+  deinit {
     unsafe homes.deallocate()
     unsafe found.deallocate()
     unsafe packed.deallocate()
@@ -108,17 +70,21 @@ struct StateTable {
     unsafe table.deallocate()
   }
 
+  /// The number of states.
+  var count: Int { unsafe size }
+
   /// The memory of the state space, in bytes.
-  var bytes: Int { capacity * stateBytes + slots * MemoryLayout<Slot>.stride }
+  var bytes: Int { unsafe capacity * stateBytes + slots * MemoryLayout<Slot>.stride }
 
   private var stateBytes: Int {
     words * MemoryLayout<UInt64>.stride + MemoryLayout<UInt32>.stride
   }
 
   private var mask: Int {
-    @inline(__always) get { slots &- 1 }
+    @inline(__always) get { unsafe slots &- 1 }
   }
 
+  /// Returns the state at an index, in the order of discovery from 0.
   @inline(__always)
   subscript(index: Int) -> PackedState {
     if words == 1 { return unsafe PackedState(bits: states[index]) }
@@ -134,9 +100,17 @@ struct StateTable {
 
   /// Makes room for a full batch of new states; returns false if memory is exhausted.
   @inline(__always)
-  mutating func makeRoom(_ number: Int) -> Bool {
-    if (used &+ number) &* 4 >= slots, !growTable() { return false }
-    return count &+ number <= capacity || growStates()
+  func makeRoom(_ number: Int) -> Bool {
+    if unsafe (used &+ number) &* 4 >= slots, !growTable() { return false }
+    return unsafe size &+ number <= capacity || growStates()
+  }
+
+  /// Inserts a state without a parent unless it is known; returns false if memory is exhausted.
+  func insert(_ state: PackedState) -> Bool {
+    guard makeRoom(1) else { return false }
+    offer(state, at: 0)
+    takeIn(1, parent: 0)
+    return true
   }
 
   /// Adds a state to the batch at a position; `takeIn` then inserts the batch.
@@ -154,7 +128,7 @@ struct StateTable {
   /// The slots of all states are prefetched together, as single cache misses would take most of the
   /// time.
   @inline(__always)
-  mutating func takeIn(_ number: Int, parent: Int) {
+  func takeIn(_ number: Int, parent: Int) {
     if words > 1 { return takeInLong(number, parent: parent) }
     let packed = unsafe packed
     let table = unsafe table
@@ -180,18 +154,18 @@ struct StateTable {
         }
         if unsafe table[slot].bits == 0 {
           unsafe table[slot].bits = bits
-          used &+= 1
+          unsafe used &+= 1
         }
       }
       if unsafe table[slot].met & bit != 0 { continue }
       unsafe table[slot].met |= bit
-      unsafe states[count] = state
-      unsafe parents[count] = UInt32(truncatingIfNeeded: parent)
-      count &+= 1
+      unsafe states[size] = state
+      unsafe parents[size] = UInt32(truncatingIfNeeded: parent)
+      unsafe size &+= 1
     }
   }
 
-  private mutating func takeInLong(_ number: Int, parent: Int) {
+  private func takeInLong(_ number: Int, parent: Int) {
     for position in 0..<number {
       let state = unsafe longs[position]
       let mixed = state.mixed | 1
@@ -203,13 +177,13 @@ struct StateTable {
         slot = (slot &+ 1) & mask
       }
       if unsafe table[slot].bits != 0 { continue }
-      unsafe table[slot] = Slot(bits: mixed, met: UInt64(count + 1))
-      used &+= 1
-      let own = unsafe states + count &* words
+      unsafe table[slot] = Slot(bits: mixed, met: UInt64(size + 1))
+      unsafe used &+= 1
+      let own = unsafe states + size &* words
       unsafe (own[0], own[1], own[2], own[3]) = (state.low, state.high, state.hidden, state.present)
       unsafe own[4] = state.fields
-      unsafe parents[count] = UInt32(truncatingIfNeeded: parent)
-      count &+= 1
+      unsafe parents[size] = UInt32(truncatingIfNeeded: parent)
+      unsafe size &+= 1
     }
   }
 
@@ -220,29 +194,29 @@ struct StateTable {
   }
 
   // Doubles the array of states; during growth the old and the new array exist side by side.
-  private mutating func growStates() -> Bool {
-    let doubled = capacity * 2
+  private func growStates() -> Bool {
+    let doubled = unsafe capacity * 2
     guard bytes + doubled * stateBytes <= mostBytes, doubled <= UInt32.max else { return false }
     let newStates = UnsafeMutablePointer<UInt64>.allocate(capacity: doubled * words)
     let newParents = UnsafeMutablePointer<UInt32>.allocate(capacity: doubled)
-    unsafe newStates.update(from: states, count: count * words)
-    unsafe newParents.update(from: parents, count: count)
+    unsafe newStates.update(from: states, count: size * words)
+    unsafe newParents.update(from: parents, count: size)
     unsafe states.deallocate()
     unsafe parents.deallocate()
     unsafe states = newStates
     unsafe parents = newParents
-    capacity = doubled
+    unsafe capacity = doubled
     _checkInvariants()
     return true
   }
 
-  private mutating func growTable() -> Bool {
-    let doubled = slots * 2
+  private func growTable() -> Bool {
+    let doubled = unsafe slots * 2
     guard bytes + doubled * MemoryLayout<Slot>.stride <= mostBytes else { return false }
     let old = unsafe UnsafeMutableBufferPointer(start: table, count: slots)
-    slots = doubled
-    unsafe table = .allocate(capacity: slots)
-    unsafe table.initialize(repeating: Slot(), count: slots)
+    unsafe slots = doubled
+    unsafe table = .allocate(capacity: doubled)
+    unsafe table.initialize(repeating: Slot(), count: doubled)
     for index in old.indices where unsafe old[index].bits != 0 {
       var slot = unsafe home(old[index].bits, mask)
       while unsafe table[slot].bits != 0 { slot = (slot &+ 1) & mask }
@@ -258,9 +232,9 @@ struct StateTable {
   ///
   /// The check reads all states, so it runs only when the table grows.
   private func _checkInvariants() {
-    assert(count <= capacity && used <= count && used * 2 < slots)
-    assert((0..<count).allSatisfy { parent($0) < max($0, 1) })
-    assert((0..<slots).count { slot in unsafe table[slot].bits != 0 } == used)
+    assert(unsafe size <= capacity && used <= size && used * 2 < slots)
+    assert(unsafe (0..<size).allSatisfy { parent($0) < max($0, 1) })
+    assert(unsafe (0..<slots).count { slot in unsafe table[slot].bits != 0 } == used)
   }
 }
 
