@@ -261,31 +261,27 @@ private struct UseOrderCheck {
   }
 
   /// Returns whether any turn differs depending on which of two windows decides.
-  private func differs(_ one: Int, _ other: Int) -> Bool {
+  private func differs(_ upper: Int, _ lower: Int) -> Bool {
+    let shown = PackedState.bit(upper) | PackedState.bit(lower)
     var state = model.initial
-    for settingsIndex in model.reachableSettings().sorted() {
-      for bar in 0..<4 {
-        (state.settingsIndex, state.bar) = (settingsIndex, bar)
-        for device in 0..<5 {
-          state.device = device == 0 ? 1 : 0
-          if next(state, device, counting: one) != next(state, device, counting: other) {
-            return true
-          }
-        }
+    (state.present, state.hidden) = (model.all, model.all & ~shown)
+    (state.key, state.recent) = (PackedState.none, upper)
+    for settings in model.reachableSettings().sorted() {
+      for number in 0..<8 {
+        state.situation = PackedState.situation(
+          settings: settings, device: number / 4, bar: number % 4)
+        if difference(state, state.counting(lower)) != nil { return true }
       }
     }
     return false
   }
 
-  /// Returns the state after a turn that `window` decides; `hidden` and `recent` are reset, so that
-  /// states can be compared.
-  private func next(_ state: PackedState, _ device: Int, counting window: Int) -> PackedState {
-    var state = state
-    (state.present, state.hidden) = (model.all, model.all & ~PackedState.bit(window))
-    (state.key, state.recent) = (PackedState.none, window)
-    state = model.kernel.deviceStep(CheckEvent(kind: .turn, index: device), state).next
-    (state.hidden, state.recent) = (0, PackedState.none)
-    return state
+  /// Returns a turn after which two states differ that differ only in the window used last.
+  private func difference(_ here: PackedState, _ there: PackedState) -> CheckEvent? {
+    (0..<5).filter { $0 != here.device }.map { CheckEvent(kind: .turn, index: $0) }.first { turn in
+      let own = model.kernel.deviceStep(turn, here).next
+      return model.kernel.deviceStep(turn, there).next.counting(own.recent) != own
+    }
   }
 
   /// Returns the events after which a state differs, depending on whether `lower` or the upper
@@ -294,24 +290,24 @@ private struct UseOrderCheck {
   /// The events are one turn, or a device event and a turn; returns `nil` if none make a
   /// difference.
   private func turns(_ state: PackedState, _ lower: Int) -> [PathStep]? {
-    let events =
-      (0..<5).map { CheckEvent(kind: .turn, index: $0) }
-      + [CheckEvent(kind: model.kernel.isLocked(state) ? .unlock : .lock)]
-    let turns = events.filter { $0.kind == .turn }
-    for events in turns.map({ [$0] }) + events.flatMap({ first in turns.map { [first, $0] } }) {
-      var (here, there) = (state, state)
-      there.recent = lower
-      var path: [PathStep] = []
-      for event in events {
-        if event.kind == .turn, event.index == here.device { break }
-        here = model.kernel.deviceStep(event, here).next
-        there = model.kernel.deviceStep(event, there).next
-        path.append(PathStep(event: event, next: here))
-      }
-      there.recent = here.recent
-      if here != there { return path }
+    let other = state.counting(lower)
+    if let turn = difference(state, other) { return [PathStep(event: turn, next: state)] }
+    for event in model.kernel.deviceEvents(state) {
+      let here = model.kernel.deviceStep(event, state).next
+      let there = model.kernel.deviceStep(event, other).next
+      guard let turn = difference(here, there) else { continue }
+      return [PathStep(event: event, next: here), PathStep(event: turn, next: here)]
     }
     return nil
+  }
+}
+
+extension PackedState {
+  /// Returns the state with another window as the one used last.
+  fileprivate func counting(_ window: Int) -> PackedState {
+    var state = self
+    state.recent = window
+    return state
   }
 }
 
