@@ -20,12 +20,12 @@ import Testing
   /// Two effects are the same for some windows if no bar and no orientation distinguishes them.
   @Test func effectsAreTheSameIfNoStateTellsThemApart() {
     var random = RandomStack(seed: 4)
-    func effect() -> NodeEffect {
+    func effect() -> DecisionEffect {
       var cell = DecisionCell()
       (cell.shown, cell.writers) = (random.next() & 3, random.next() & 3)
       cell.target = UInt8(random.next() & 1)
       (cell.writesBar, cell.raises) = (random.chance(3), random.chance(6))
-      return NodeEffect(cell, present: 3, hidden: 0, followers: random.chance(4) ? 2 : 0)
+      return DecisionEffect(cell, present: 3, hidden: 0, followers: random.chance(4) ? 2 : 0)
     }
     var same = 0
     for _ in 0..<3_000 {

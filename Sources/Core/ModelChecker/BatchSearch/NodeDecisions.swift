@@ -96,7 +96,7 @@ final class NodeDecisions {
   @inline(__always)
   func turn(
     _ number: Int, _ code: UInt8, _ presence: Int, _ key: Int, settings: Int
-  ) -> NodeEffect {
+  ) -> DecisionEffect {
     let slot = turnSlot(number, code, settings)
     if unsafe !turns[slot].isFilled {
       var state = layout.state(presence, key)
@@ -107,7 +107,7 @@ final class NodeDecisions {
   }
 
   /// Returns the effect of a turn on a node from which the hidden windows are removed.
-  func turnOfShown(_ code: UInt8, _ presence: Int, _ key: Int, settings: Int) -> NodeEffect {
+  func turnOfShown(_ code: UInt8, _ presence: Int, _ key: Int, settings: Int) -> DecisionEffect {
     let number = unsafe Self.known(bareTurnNumbers, bare(presence, key)) {
       turnClass(shown(presence, key))
     }
@@ -176,8 +176,8 @@ final class NodeDecisions {
   }
 
   @inline(__always)
-  private func effect(_ cell: DecisionCell, _ present: UInt64, _ hidden: UInt64) -> NodeEffect {
-    NodeEffect(cell, present: present, hidden: hidden, followers: kernel.followers)
+  private func effect(_ cell: DecisionCell, _ present: UInt64, _ hidden: UInt64) -> DecisionEffect {
+    DecisionEffect(cell, present: present, hidden: hidden, followers: kernel.followers)
   }
 
   private func turnClass(_ state: PackedState) -> Int {
@@ -215,50 +215,5 @@ final class NodeDecisions {
     }
     unsafe groups += found
     unsafe groupStarts.append(groups.count)
-  }
-}
-
-/// The effect of a decision on a node: a decision cell, applied to the windows that are present.
-struct NodeEffect {
-  /// The windows that rotate; if a window raises an exception, only the windows asked before that
-  /// one.
-  var turning: UInt64
-  var target: Int
-  /// Whether the decision sets the status bar to the cell's target.
-  var writes: Bool
-  var raises: Bool
-  let cell: DecisionCell
-
-  @inline(__always)
-  init(_ cell: DecisionCell, present: UInt64, hidden: UInt64, followers: UInt64) {
-    self.cell = cell
-    let shown = present & ~hidden
-    let away = present & hidden
-    let raising = shown & cell.raisingShown | away & cell.raisingHidden
-    var turning = shown & cell.shown | away & cell.hidden
-    if raising != 0 { turning &= (raising & (~raising &+ 1)) &- 1 }
-    writes = cell.writesBar || turning & cell.writers != 0
-    target = Int(cell.target)
-    raises = cell.raises || raising != 0
-    // Followers rotate with the status bar.
-    self.turning = writes ? turning | present & followers : turning
-  }
-
-  /// Returns the status bar's orientation after the decision; `bar` is the one before.
-  @inline(__always)
-  func bar(_ bar: Int) -> Int { writes ? target : bar }
-
-  /// Returns the orientation of a window after the decision; `orientation` is the one before.
-  @inline(__always)
-  func turned(_ window: Int, _ orientation: Int) -> Int {
-    turning & PackedState.bit(window) == 0 ? orientation : target
-  }
-
-  /// Returns whether another effect changes the status bar and `windows` in the same way, whatever
-  /// orientations they have.
-  @inline(__always)
-  func isSame(as other: NodeEffect, for windows: UInt64) -> Bool {
-    raises == other.raises && writes == other.writes && (turning ^ other.turning) & windows == 0
-      && (target == other.target || !writes && turning & windows == 0)
   }
 }

@@ -287,7 +287,7 @@ final class NodeExpansion {
     _ window: Int, _ placing: NodeDecisions.Placing, _ run: Run, _ after: Int
   ) {
     let (present, hidden) = (layout.present(after), layout.hidden(after))
-    let effect = NodeEffect(
+    let effect = DecisionEffect(
       placing.cell, present: present, hidden: hidden, followers: kernel.followers)
     if effect.raises { return }
     let bar = effect.bar(placing.bar)
@@ -310,7 +310,7 @@ final class NodeExpansion {
   /// No window can differ if the status bar already had the target orientation (`isElsewhere` is
   /// false).
   @inline(__always)
-  private func check(_ live: UInt64, _ effect: NodeEffect, isElsewhere: Bool) {
+  private func check(_ live: UInt64, _ effect: DecisionEffect, isElsewhere: Bool) {
     if !isElsewhere { return }
     strays |= effect.writes ? live & ~effect.turning : live & effect.turning
   }
@@ -345,7 +345,7 @@ final class NodeExpansion {
   /// Adds the states after one turn of the device to the next level, for nodes with one decision.
   @inline(__always)
   private func turn(
-    _ turn: DeviceGroups.Turn, _ effect: NodeEffect, _ range: Range<Int>,
+    _ turn: DeviceGroups.Turn, _ effect: DecisionEffect, _ range: Range<Int>,
     _ words: UnsafeMutablePointer<UInt64>
   ) {
     let shift = UInt64(

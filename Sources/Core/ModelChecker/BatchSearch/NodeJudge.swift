@@ -122,7 +122,7 @@ extension NodeJudge {
 
   /// Records hits of P2 if the decision has another effect without the hidden windows.
   private mutating func compare(
-    _ effect: NodeEffect, withoutHidden bare: NodeEffect, _ situations: UInt64
+    _ effect: DecisionEffect, withoutHidden bare: DecisionEffect, _ situations: UInt64
   ) {
     if effect.isSame(as: bare, for: view.shown) { return }
     if bare.raises != effect.raises {
@@ -136,7 +136,7 @@ extension NodeJudge {
   ///
   /// If `one` is `nil`, the second effect is compared with no change at all.
   private mutating func differences(
-    _ one: NodeEffect?, _ two: NodeEffect, _ situations: UInt64, _ property: CheckProperty,
+    _ one: DecisionEffect?, _ two: DecisionEffect, _ situations: UInt64, _ property: CheckProperty,
     among windows: UInt64
   ) {
     let turning = layout.present(view.presence) & windows & ((one?.turning ?? 0) | two.turning)
@@ -175,7 +175,7 @@ extension NodeJudge {
   /// `wanted` is the orientation that a turn requests; `placed` is the window that was just shown,
   /// if any.
   private mutating func note(
-    _ effect: NodeEffect, _ situations: UInt64, wanted: Int?, placed: Int?
+    _ effect: DecisionEffect, _ situations: UInt64, wanted: Int?, placed: Int?
   ) {
     if effect.raises {
       outcomes.insert(.exception)
@@ -234,9 +234,7 @@ extension NodeJudge {
   ) {
     let situations = unsafe view.row[0] & group.situations
     if situations == 0 { return }
-    let effect = NodeEffect(
-      group.cell, present: layout.present(view.presence), hidden: layout.hidden(view.presence),
-      followers: kernel.followers)
+    let effect = view.effect(group.cell)
     if wanted.contains(.trap), effect.raises {
       hits.append(NodeHit(property: .neverTraps, situations: situations))
     }
@@ -254,7 +252,7 @@ extension NodeJudge {
     for other in search.decisions.placings(bare).map(search.decisions.placing) {
       let there = situations & other.situations
       if there == 0 { continue }
-      let effectOfShown = NodeEffect(
+      let effectOfShown = DecisionEffect(
         other.cell, present: view.shown, hidden: 0, followers: kernel.followers)
       compare(effect, withoutHidden: effectOfShown, there)
     }
@@ -263,16 +261,14 @@ extension NodeJudge {
   /// Returns whether repeating the decision after a window was shown certainly changes nothing, as
   /// P5 requires.
   private func stays(
-    _ effect: NodeEffect, _ number: Int, _ group: NodeDecisions.Placing, _ situations: UInt64
+    _ effect: DecisionEffect, _ number: Int, _ group: NodeDecisions.Placing, _ situations: UInt64
   ) -> Bool {
     if effect.bar(group.bar) == group.bar { return true }
     let there = NodeLayout.moved(situations, by: effect.target - group.bar)
     return search.decisions.placings(number).allSatisfy {
       let next = search.decisions.placing($0)
       if next.situations & there == 0 { return true }
-      let again = NodeEffect(
-        next.cell, present: layout.present(view.presence), hidden: layout.hidden(view.presence),
-        followers: kernel.followers)
+      let again = view.effect(next.cell)
       let isElsewhere = again.target != effect.target
       return !(isElsewhere && (again.writes || again.turning != 0))
         && layout.present(view.presence) & again.turning & ~effect.turning == 0
@@ -323,15 +319,12 @@ extension NodeJudge {
   /// exchanged.
   private mutating func effects(
     _ turn: DeviceGroups.Turn, in other: CheckModel, _ left: Int, _ right: Int
-  ) -> (here: NodeEffect, there: NodeEffect) {
+  ) -> (here: DecisionEffect, there: DecisionEffect) {
     let here = view.turn(turn.code, settings: turn.settings)
     let bit = PackedState.situation(settings: turn.settings, device: 0, bar: 0)
     let state = layout.state(view.presence, view.key, bit: bit).swapped(left, right)
     let cell = other.kernel.cell(turn.code, 0, state).swapped(left, right)
-    let there = NodeEffect(
-      cell, present: layout.present(view.presence), hidden: layout.hidden(view.presence),
-      followers: search.model.followers)
-    return (here, there)
+    return (here, view.effect(cell))
   }
 }
 
@@ -385,8 +378,16 @@ private struct NodeView {
 
   /// Returns the effect of a turn of the device on the node.
   @inline(__always)
-  func turn(_ code: UInt8, settings: Int) -> NodeEffect {
+  func turn(_ code: UInt8, settings: Int) -> DecisionEffect {
     search.decisions.turn(turns, code, presence, key, settings: settings)
+  }
+
+  /// Returns the effect of a decision cell on the node.
+  func effect(_ cell: DecisionCell) -> DecisionEffect {
+    let layout = search.layout
+    return DecisionEffect(
+      cell, present: layout.present(presence), hidden: layout.hidden(presence),
+      followers: search.kernel.followers)
   }
 
   /// Changes the view to the node that results if a window is shown in the presence `before`.
@@ -440,14 +441,6 @@ private struct NodeView {
       body(rest.trailingZeroBitCount)
       rest &= rest - 1
     }
-  }
-}
-
-extension StepKernel {
-  /// Returns whether the hidden windows certainly do not affect a decision (`CheckStep.isSilent`).
-  func isSilent(_ effect: NodeEffect, hidden: UInt64) -> Bool {
-    unsafe tables.pointee.reach != .windows && tables.pointee.witnesses & hidden == 0
-      && !effect.raises && hidden & effect.cell.hidden & effect.cell.writers == 0
   }
 }
 
@@ -534,7 +527,7 @@ private struct NodeTurnAndBack {
   }
 
   @inline(__always)
-  private func effect(_ call: DeviceGroups.Call, _ view: NodeView) -> NodeEffect? {
+  private func effect(_ call: DeviceGroups.Call, _ view: NodeView) -> DecisionEffect? {
     call.code == TriggerCode.nothing ? nil : view.turn(call.code, settings: call.settings)
   }
 }

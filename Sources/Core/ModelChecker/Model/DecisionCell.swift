@@ -53,6 +53,51 @@ package struct DecisionCell: Hashable {
   }
 }
 
+/// The effect of a decision: a decision cell, applied to the windows that are present.
+struct DecisionEffect {
+  /// The windows that rotate; if a window raises an exception, only the windows asked before that
+  /// one.
+  var turning: UInt64
+  var target: Int
+  /// Whether the decision sets the status bar to the cell's target.
+  var writes: Bool
+  var raises: Bool
+  let cell: DecisionCell
+
+  @inline(__always)
+  init(_ cell: DecisionCell, present: UInt64, hidden: UInt64, followers: UInt64) {
+    self.cell = cell
+    let shown = present & ~hidden
+    let away = present & hidden
+    let raising = shown & cell.raisingShown | away & cell.raisingHidden
+    var turning = shown & cell.shown | away & cell.hidden
+    if raising != 0 { turning &= (raising & (~raising &+ 1)) &- 1 }
+    writes = cell.writesBar || turning & cell.writers != 0
+    target = Int(cell.target)
+    raises = cell.raises || raising != 0
+    // Followers rotate with the status bar.
+    self.turning = writes ? turning | present & followers : turning
+  }
+
+  /// Returns the status bar's orientation after the decision; `bar` is the one before.
+  @inline(__always)
+  func bar(_ bar: Int) -> Int { writes ? target : bar }
+
+  /// Returns the orientation of a window after the decision; `orientation` is the one before.
+  @inline(__always)
+  func turned(_ window: Int, _ orientation: Int) -> Int {
+    turning & PackedState.bit(window) == 0 ? orientation : target
+  }
+
+  /// Returns whether another effect changes the status bar and `windows` in the same way, whatever
+  /// orientations they have.
+  @inline(__always)
+  func isSame(as other: DecisionEffect, for windows: UInt64) -> Bool {
+    raises == other.raises && writes == other.writes && (turning ^ other.turning) & windows == 0
+      && (target == other.target || !writes && turning & windows == 0)
+  }
+}
+
 /// A decision's trigger, encoded as a small number.
 package enum TriggerCode {
   package static let nothing: UInt8 = 0

@@ -132,16 +132,25 @@ package struct StepKernel {
   @inline(__always)
   func decided(_ code: UInt8, _ window: Int, _ state: PackedState) -> CheckStep {
     if code == TriggerCode.nothing { return CheckStep(next: state) }
-    let cell = cell(code, window, state)
-    let (next, raises) = applied(cell, to: state)
-    let hidden = state.present & state.hidden
-    let raising = state.shown & cell.raisingShown | hidden & cell.raisingHidden
-    // Without the hidden windows the page is the same, so the shown windows have the same cell.
-    let isSilent =
-      unsafe tables.pointee.reach != .windows && tables.pointee.witnesses & hidden == 0
-      && raising == 0 && hidden & cell.hidden & cell.writers == 0
+    let effect = effect(of: cell(code, window, state), on: state)
     return CheckStep(
-      code, window, cell, next: next, start: state, raises: raises, isSilent: isSilent)
+      code, window, effect.cell, next: applied(effect, to: state), start: state,
+      raises: effect.raises, isSilent: isSilent(effect, hidden: state.present & state.hidden))
+  }
+
+  @inline(__always)
+  private func effect(of cell: DecisionCell, on state: PackedState) -> DecisionEffect {
+    // Followers rotate only if the status bar does, which the effect does not know.
+    DecisionEffect(cell, present: state.present, hidden: state.hidden, followers: 0)
+  }
+
+  /// Returns whether the hidden windows certainly do not affect a decision.
+  ///
+  /// Without them the page is the same, so the shown windows have the same cell.
+  @inline(__always)
+  func isSilent(_ effect: DecisionEffect, hidden: UInt64) -> Bool {
+    unsafe tables.pointee.reach != .windows && tables.pointee.witnesses & hidden == 0
+      && !effect.raises && hidden & effect.cell.hidden & effect.cell.writers == 0
   }
 
   /// Returns the state after a decision, and whether a window that was asked raises an exception.
@@ -149,19 +158,20 @@ package struct StepKernel {
   func applied(
     _ cell: DecisionCell, to state: PackedState
   ) -> (next: PackedState, raises: Bool) {
-    let shown = state.shown
-    let hidden = state.present & state.hidden
-    var turning = shown & cell.shown | hidden & cell.hidden
-    let raising = shown & cell.raisingShown | hidden & cell.raisingHidden
-    if raising != 0 { turning &= (raising & (~raising &+ 1)) &- 1 }
-    let target = Int(cell.target)
+    let effect = effect(of: cell, on: state)
+    return (applied(effect, to: state), effect.raises)
+  }
+
+  @inline(__always)
+  private func applied(_ effect: DecisionEffect, to state: PackedState) -> PackedState {
     var next = state
-    if cell.writesBar || turning & cell.writers != 0, state.bar != target {
-      next.bar = target
+    var turning = effect.turning
+    if effect.writes, state.bar != effect.target {
+      next.bar = effect.target
       turning |= state.present & followers
     }
-    next.turn(turning, to: target)
-    return (next, cell.raises || raising != 0)
+    next.turn(turning, to: effect.target)
+    return next
   }
 
   /// Returns the windows that can be the page and whose orientation differs from the status bar's.
