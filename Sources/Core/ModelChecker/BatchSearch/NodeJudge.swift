@@ -187,18 +187,10 @@ extension NodeJudge {
     view.each(pages) { page in
       view.each(page, situations) { orientation, there, _, _ in
         for bar in 0..<4 where there & NodeLayout.bars(bar) != 0 {
-          let after = effect.turned(page, orientation)
-          if after != effect.bar(bar) {
-            seen.insert(.split)
-          } else if after != orientation {
-            seen.insert(.turned)
-          } else if effect.cell.putsOff {
-            seen.insert(.deferred)
-          } else if let wanted, wanted != effect.bar(bar), effect.bar(bar) == bar {
-            seen.insert(.blocked)
-          } else {
-            seen.insert(.unchanged)
-          }
+          seen.formUnion(
+            OutcomeSet(
+              page: (orientation, effect.turned(page, orientation)), bar: (bar, effect.bar(bar)),
+              wanted: wanted, putsOff: effect.cell.putsOff))
         }
       }
     }

@@ -9,17 +9,6 @@ import Arbitration
 /// settings are computed exactly. Windows that never rotate, such as those on another output, keep
 /// their orientations.
 struct ObservationProjection {
-  /// A state without the windows: status bar, device and settings.
-  private struct Situation: Hashable {
-    var bar: Int
-    var device: Int
-    var settingsIndex: Int
-
-    var number: Int {
-      PackedState.situation(settings: settingsIndex, device: device, bar: bar)
-    }
-  }
-
   /// An edge between two situations; the cost is 1 for a device event, otherwise 0.
   private struct Edge: Hashable {
     var from: Int
@@ -40,9 +29,9 @@ struct ObservationProjection {
   private var edges: Set<Edge> = []
   private var found: PossibleFindings
   private var known: Set<Int> = []
-  private var waiting: [(context: Int, situation: Situation)] = []
-  private var open: [Situation] = []
-  private var opened: Set<Situation> = []
+  private var waiting: [(context: Int, situation: Int)] = []
+  private var open: [Int] = []
+  private var opened: Set<Int> = []
   /// For each class, the classes to which a state may belong after the hidden windows were removed.
   private let withoutHidden: [[Int]]
   /// For each class, the windows that can be shown in it, and can therefore be the page.
@@ -100,10 +89,7 @@ struct ObservationProjection {
     let initial = model.initial
     let start = Self.bare(classes.canonical(initial, all: model.all), initial)
     guard let first = contexts.firstIndex(of: start) else { return nil }
-    reach(
-      first,
-      Situation(
-        bar: initial.bar, device: initial.device, settingsIndex: initial.settingsIndex))
+    reach(first, initial.situation)
     while isApplicable, model.broken == nil {
       if let (context, situation) = waiting.popLast() {
         turn(context, situation)
@@ -122,19 +108,20 @@ struct ObservationProjection {
     return state
   }
 
-  private mutating func reach(_ context: Int, _ situation: Situation) {
-    guard known.insert(context * PackedState.situations + situation.number).inserted else { return }
+  private mutating func reach(_ context: Int, _ situation: Int) {
+    guard known.insert(context * PackedState.situations + situation).inserted else { return }
     waiting.append((context, situation))
     if opened.insert(situation).inserted { open.append(situation) }
+    let bar = situation & 3
     let key = classes.readsFocus ? contexts[context].key : PackedState.none
     for window in model.ids.indices
     where PackedState.bit(window) & able[context] != 0 {
       // If decisions do not read the focus, any shown window can have it and so be the page.
       if key == window || key == PackedState.none {
         let isStill = PackedState.bit(window) & still != 0
-        let orientation = isStill ? model.initial.orientation(window) : situation.bar
+        let orientation = isStill ? model.initial.orientation(window) : bar
         found.pages[window] |= 1 << UInt8(orientation)
-        let agrees = orientation == situation.bar
+        let agrees = orientation == bar
         if PropertyFormula.split(isPage: true, agrees: agrees) { found.violated.insert(.bar) }
       }
     }
@@ -143,18 +130,19 @@ struct ObservationProjection {
   /// Returns the status bar after a decision, and the decision's cell; `nil` if the decision raises
   /// an exception or does not rotate all windows together.
   private mutating func decide(
-    _ code: UInt8, _ context: Int, _ situation: Situation
+    _ code: UInt8, _ context: Int, _ situation: Int
   ) -> (bar: Int, cell: DecisionCell)? {
-    if code == TriggerCode.nothing { return (situation.bar, DecisionCell()) }
+    let bar = situation & 3
+    if code == TriggerCode.nothing { return (bar, DecisionCell()) }
     let cell = kernel.cell(code, 0, state(context, situation))
     if cell.raises || cell.raisingShown | cell.raisingHidden != 0 { return nil }
     let moves = cell.shown | cell.hidden
-    guard moves != 0 || cell.writesBar else { return (situation.bar, cell) }
+    guard moves != 0 || cell.writesBar else { return (bar, cell) }
     let target = Int(cell.target)
     // Windows that are absent from the class's canonical state do not have to rotate.
     let there = contexts[context].present & ~still
     guard cell.shown == there, cell.hidden == there,
-      cell.writesBar || target == situation.bar
+      cell.writesBar || target == bar
     else {
       isApplicable = false
       return nil
@@ -162,46 +150,44 @@ struct ObservationProjection {
     return (target, cell)
   }
 
-  private func state(_ context: Int, _ situation: Situation) -> PackedState {
+  private func state(_ context: Int, _ situation: Int) -> PackedState {
     var state = contexts[context]
-    (state.bar, state.device) = (situation.bar, situation.device)
-    state.settingsIndex = situation.settingsIndex
+    state.situation = situation
     return state
   }
 
   /// Applies every window event; each may lead to a decision in any observation class.
-  private mutating func change(_ situation: Situation) {
-    var settings = [situation.settingsIndex]
+  private mutating func change(_ situation: Int) {
+    var after = state(0, situation)
+    var settings = [after.settingsIndex]
     for index in model.ids.indices where PackedState.bit(index) & model.addable != 0 {
-      let after = kernel.settingsAfterAdding(index, state(0, situation))
-      if !settings.contains(after) { settings.append(after) }
+      let added = kernel.settingsAfterAdding(index, state(0, situation))
+      if !settings.contains(added) { settings.append(added) }
     }
     for context in contexts.indices {
       for settingsIndex in settings {
-        var after = situation
         after.settingsIndex = settingsIndex
-        step(TriggerCode.reconsider, context, after, from: situation)
+        step(TriggerCode.reconsider, context, after.situation, from: situation)
       }
     }
   }
 
   /// Applies every device event in a state of one observation class.
-  private mutating func turn(_ context: Int, _ situation: Situation) {
+  private mutating func turn(_ context: Int, _ situation: Int) {
     let state = state(context, situation)
     for event in kernel.deviceEvents(state) {
       var after = state
       let code = kernel.applyDevice(event, &after)
       step(
-        code, context,
-        Situation(bar: after.bar, device: after.device, settingsIndex: after.settingsIndex),
-        from: situation, cost: 1, isLockedTurn: event.kind == .turn && kernel.isLocked(state))
+        code, context, after.situation, from: situation, cost: 1,
+        isLockedTurn: event.kind == .turn && kernel.isLocked(state))
     }
     // A state in which all windows have the status bar's orientation.
     var together = state
     together.turn(model.all, to: state.bar)
     if able[context] != 0, TurnAndBack(kernel).isPossible(in: together) {
       found.violated.insert(.back)
-      lostTurns[context].append(situation.number)
+      lostTurns[context].append(situation)
     }
   }
 
@@ -209,27 +195,26 @@ struct ObservationProjection {
   ///
   /// `cost` is 1 for a device event, otherwise 0.
   private mutating func step(
-    _ code: UInt8, _ context: Int, _ situation: Situation, from before: Situation, cost: Int = 0,
+    _ code: UInt8, _ context: Int, _ situation: Int, from before: Int, cost: Int = 0,
     isLockedTurn: Bool = false
   ) {
     guard let (bar, cell) = decide(code, context, situation) else {
       found.violated.insert(.trap)
       return
     }
-    var after = situation
-    after.bar = bar
+    let after = situation & ~3 | bar
     reach(context, after)
-    let edge = Edge(from: before.number, next: after.number, cost: cost)
+    let edge = Edge(from: before, next: after, cost: cost)
     if edges.insert(edge).inserted { self.before[edge.next].append((edge.from, cost)) }
     guard code != TriggerCode.nothing else { return }
-    if isLockedTurn, bar != situation.bar { found.violated.insert(.lock) }
+    if isLockedTurn, bar != situation & 3 { found.violated.insert(.lock) }
     if cell.isNotIdempotent { found.violated.insert(.apply) }
     if !found.violated.contains(.hidden) {
       for other in withoutHidden[context] where decide(code, other, situation)?.bar != bar {
         found.violated.insert(.hidden)
       }
     }
-    if bar != situation.bar {
+    if bar != situation & 3 {
       found.turns = true
       if decide(code, context, after)?.bar != bar { found.violated.insert(.apply) }
     }

@@ -216,6 +216,24 @@ struct OutcomeSet: OptionSet {
   }
 }
 
+extension OutcomeSet {
+  /// Creates the outcome of a decision for one page, as in verdicts.
+  ///
+  /// The orientations of page and status bar are those before and after the decision; `wanted` is the
+  /// orientation that a turn requests.
+  init(page: (Int, Int), bar: (Int, Int), wanted: Int?, putsOff: Bool) {
+    if page.1 != bar.1 {
+      self = .split
+    } else if page.1 != page.0 {
+      self = .turned
+    } else if putsOff {
+      self = .deferred
+    } else {
+      self = wanted ?? bar.1 != bar.1 && bar.0 == bar.1 ? .blocked : .unchanged
+    }
+  }
+}
+
 extension CheckProperty {
   /// The number of events that must follow a violating state to make the violation visible; `nil`
   /// for properties that steps violate.
@@ -305,22 +323,20 @@ struct StepProperties {
       if next.bar != state.bar { return .turned }
       return asks && wanted != next.bar ? .blocked : .unchanged
     }
-    let pages = kernel.pages(next)
+    var pages = kernel.pages(next)
     if pages == 0 { return step.putsOff ? .deferred : .unchanged }
-    let agreeing = pages & kernel.oriented(next, next.bar)
-    var outcomes: OutcomeSet = pages == agreeing ? [] : .split
-    if agreeing == 0 { return outcomes }
-    // A window that becomes the page without rotating changes the page, but not the page's
-    // orientation.
-    let moved = agreeing & kernel.turned(state, next)
-    if moved != 0 { outcomes.insert(.turned) }
-    if agreeing == moved { return outcomes }
-    if step.putsOff {
-      outcomes.insert(.deferred)
-    } else if asks, wanted != next.bar, state.bar == next.bar {
-      outcomes.insert(.blocked)
-    } else {
-      outcomes.insert(.unchanged)
+    var outcomes = OutcomeSet()
+    while pages != 0 {
+      let page = pages.trailingZeroBitCount
+      pages &= pages &- 1
+      // A window that becomes the page without rotating changes the page, but not the page's
+      // orientation.
+      let after = next.orientation(page)
+      let before = state.present & PackedState.bit(page) == 0 ? after : state.orientation(page)
+      outcomes.formUnion(
+        OutcomeSet(
+          page: (before, after), bar: (state.bar, next.bar), wanted: asks ? wanted : nil,
+          putsOff: step.putsOff))
     }
     return outcomes
   }
