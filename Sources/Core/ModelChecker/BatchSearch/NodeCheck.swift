@@ -189,6 +189,7 @@ extension NodeCheck {
     }
     return true
   }
+
   /// Returns each pair of windows once, since the search for a pair tries either window as the
   /// page.
   private static func listed(_ pairs: [UInt64]) -> [[Int]] {
@@ -300,32 +301,22 @@ struct NodePath {
   private func before(
     _ point: Point, _ level: Range<Int>
   ) -> (Point, PathStep)? {
-    let presence = point.node / layout.keys
-    var neighbours: Set<Int> = [presence]
-    for window in 0..<layout.windows {
-      let stride = layout.stride(window)
-      for distance in [-2, -1, 1, 2] {
-        let other = presence + distance * stride
-        guard (0..<layout.presences).contains(other) else { continue }
-        let differs =
-          layout.present(presence) ^ layout.present(other)
-          | layout.hidden(presence) ^ layout.hidden(other)
-        if differs & ~PackedState.bit(window) == 0 { neighbours.insert(other) }
-      }
-    }
     // A path on which no window inherits the key window's role is preferred: the arbiter can replay
     // it unchanged.
-    return before(point, level, neighbours, inherits: false)
-      ?? before(point, level, neighbours, inherits: true)
+    before(point, level, inherits: false) ?? before(point, level, inherits: true)
   }
 
   private func before(
-    _ point: Point, _ level: Range<Int>, _ neighbours: Set<Int>, inherits: Bool
+    _ point: Point, _ level: Range<Int>, inherits: Bool
   ) -> (Point, PathStep)? {
     let goal = state(point)
     for number in level {
       let node = search.history.node(number)
-      guard neighbours.contains(node / layout.keys) else { continue }
+      let presence = node / layout.keys
+      // An event changes the presence of one window at most.
+      let changed =
+        (goal.present ^ layout.present(presence)) | (goal.hidden ^ layout.hidden(presence))
+      guard changed & (changed &- 1) == 0 else { continue }
       let words = unsafe search.history.words(number)
       let ways = point.slot.map { 1 << (2 * search.slots[$0].count) } ?? 1
       for way in 0..<ways {
