@@ -34,10 +34,6 @@ final class NodeDecisions {
   /// showing the window; -1 if not yet computed.
   private let turnNumbers: UnsafeMutablePointer<Int32>
   private let showNumbers: UnsafeMutablePointer<Int32>
-  /// The tables `turnNumbers` and `showNumbers` for nodes without their hidden windows, which P2
-  /// compares.
-  private let bareTurnNumbers: UnsafeMutablePointer<Int32>
-  private let bareShowNumbers: UnsafeMutablePointer<Int32>
 
   /// Creates an empty cache; `nil` if nodes cannot represent the model's events, or there are too
   /// many nodes.
@@ -48,11 +44,8 @@ final class NodeDecisions {
     self.layout = layout
     self.devices = devices
     kernel = model.kernel
-    let bare = layout.keys << layout.windows
     unsafe turnNumbers = Self.unknown(layout.nodes)
     unsafe showNumbers = Self.unknown(layout.nodes * layout.windows)
-    unsafe bareTurnNumbers = Self.unknown(bare)
-    unsafe bareShowNumbers = Self.unknown(bare * layout.windows)
   }
 
   deinit {
@@ -60,8 +53,6 @@ final class NodeDecisions {
     unsafe placeClasses.deallocate()
     unsafe turnNumbers.deallocate()
     unsafe showNumbers.deallocate()
-    unsafe bareTurnNumbers.deallocate()
-    unsafe bareShowNumbers.deallocate()
   }
 
   private static func unknown(_ count: Int) -> UnsafeMutablePointer<Int32> {
@@ -108,16 +99,9 @@ final class NodeDecisions {
 
   /// Returns the effect of a turn on a node from which the hidden windows are removed.
   func turnOfShown(_ code: UInt8, _ presence: Int, _ key: Int, settings: Int) -> DecisionEffect {
-    let number = unsafe Self.known(bareTurnNumbers, bare(presence, key)) {
-      turnClass(shown(presence, key))
-    }
-    let slot = turnSlot(number, code, settings)
-    if unsafe !turns[slot].isFilled {
-      var state = shown(presence, key)
-      state.settingsIndex = settings
-      fillTurn(slot, code, state)
-    }
-    return unsafe effect(turns[slot], layout.shown(presence), 0)
+    var state = shown(presence, key)
+    state.settingsIndex = settings
+    return effect(kernel.cell(code, 0, state), layout.shown(presence), 0)
   }
 
   @inline(__always)
@@ -142,10 +126,8 @@ final class NodeDecisions {
   }
 
   /// Returns the observation class that `showNumber` gives for the node without its hidden windows.
-  @inline(__always)
   func showNumberOfShown(_ window: Int, _ presence: Int, _ key: Int) -> Int {
-    let place = bare(presence, key) &* layout.windows &+ window
-    return unsafe Self.known(bareShowNumbers, place) { placeClass(window, shown(presence, key)) }
+    placeClass(window, shown(presence, key))
   }
 
   /// Returns the indices of the groups of situations of an observation class for a shown window.
@@ -157,14 +139,6 @@ final class NodeDecisions {
   /// Returns the group of situations at an index, as in `placings`.
   @inline(__always)
   func placing(_ number: Int) -> Placing { unsafe groups[number] }
-
-  /// Returns the index of a node without its hidden windows in the tables for such nodes.
-  @inline(__always)
-  private func bare(_ presence: Int, _ key: Int) -> Int {
-    let shown = layout.shown(presence)
-    let isLost = layout.keys > 1 && shown & PackedState.bit(layout.window(ofKey: key)) == 0
-    return Int(truncatingIfNeeded: shown) &* layout.keys &+ (isLost ? layout.windows : key)
-  }
 
   /// Returns a state of a node without its hidden windows; `StepProperties` compares with the same
   /// state.
