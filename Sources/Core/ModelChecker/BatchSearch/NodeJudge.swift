@@ -289,24 +289,6 @@ extension NodeJudge {
     }
   }
 
-  /// Returns whether every turn of a node has the same effect in the model `other`, in which two
-  /// windows are exchanged (P8).
-  ///
-  /// The effects do not depend on the windows' orientations.
-  mutating func isOrderFree(
-    _ node: Int, in other: CheckModel, _ left: Int, _ right: Int
-  ) -> Bool {
-    unsafe view.look(at: node, search.words(node))
-    for turn in devices.turns {
-      let (here, there) = effects(turn, in: other, left, right)
-      if here.raises, there.raises { continue }
-      guard here.raises == there.raises, here.turning == there.turning,
-        here.target == there.target, here.writes == there.writes
-      else { return false }
-    }
-    return true
-  }
-
   /// Returns the effect of a turn on the current node, and the effect in the model with two windows
   /// exchanged.
   private mutating func effects(

@@ -21,9 +21,6 @@ struct NodeOrder {
   private let model: CheckModel
   private let rivals: [OrderRivals]
   private let search: NodeSearch
-  /// For each pair of windows and each node: 0 if not yet compared, 1 if all turns have equal
-  /// results in both orders, otherwise 2.
-  private var knowledge: [[UInt8]] = []
   /// For each pair of windows, a memo table by observation classes: whether all turns are equal in
   /// both orders.
   private var mirrored: [[Observed: Bool]] = []
@@ -86,7 +83,6 @@ struct NodeOrder {
     self.model = model
     self.rivals = rivals
     self.search = search
-    knowledge = rivals.map { _ in Array(repeating: 0, count: search.layout.nodes) }
     mirrored = rivals.map { _ in [:] }
   }
 
@@ -155,15 +151,8 @@ struct NodeOrder {
   ) -> (hit: NodeHit, node: Int, rivals: Int)? {
     for row in level {
       let node = search.history.node(row)
-      for number in rivals.indices {
+      for number in rivals.indices where !isMirrored(node, number) {
         let pair = rivals[number]
-        if knowledge[number][node] == 0 {
-          let isSame =
-            isMirrored(node, number)
-            || judge.isOrderFree(node, in: pair.other, pair.left, pair.right)
-          knowledge[number][node] = isSame ? 1 : 2
-        }
-        if knowledge[number][node] == 1 { continue }
         judge.reset()
         unsafe judge.judgeOrder(
           node, search.history.words(row), in: pair.other, pair.left, pair.right)
