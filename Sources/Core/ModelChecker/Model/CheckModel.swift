@@ -170,9 +170,6 @@ package final class CheckModel {
         unsafe tables.pointee.makeDeciders(deciderOrder(part))
       }
       unsafe tables.pointee.observations = ObservationClasses(self)
-      if let classes = unsafe tables.pointee.observations {
-        unsafe tables.pointee.makeNumbered(classes.numbers(windows: ids.count))
-      }
     }
     unsafe tables.pointee.makePages(ids.count, witnesses: witnesses)
   }

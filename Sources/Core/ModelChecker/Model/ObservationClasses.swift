@@ -90,27 +90,6 @@ struct ObservationClasses {
 
   func deallocate() { unsafe sets.deallocate() }
 
-  /// Returns the number of a state's class; states are in one class if their `canonical` is equal.
-  ///
-  /// Returns `nil` for the kind `objections`, which has too many classes.
-  @inline(__always)
-  func number(_ state: PackedState, windows: Int) -> Int? {
-    switch kind {
-    case .objections: return nil
-    case .recent: return min(state.recent, windows)
-    case .first:
-      let shown = state.shown
-      var last: UInt64 = 0
-      for index in 0..<count {
-        let window = unsafe sets[index]
-        if window & (last == 0 ? shown : state.present) == 0 { continue }
-        if window & behind == 0 { return window.trailingZeroBitCount }
-        last = window
-      }
-      return last == 0 ? windows &* 2 : windows &+ last.trailingZeroBitCount
-    }
-  }
-
   /// Returns a lower bound of the number of window events from a state to the class of the
   /// canonical state `goal`.
   ///
@@ -147,15 +126,6 @@ struct ObservationClasses {
       return (state.shown & above).nonzeroBitCount
     case .recent:
       return state.recent == goal.recent ? 0 : 1
-    }
-  }
-
-  /// Returns the number of classes; 0 if they are not numbered.
-  func numbers(windows: Int) -> Int {
-    switch kind {
-    case .objections: 0
-    case .recent: windows + 1
-    case .first: windows * 2 + 1
     }
   }
 

@@ -23,7 +23,6 @@ package struct StepKernel {
   /// The windows of which the most recently used one matters; empty if decisions do not read the
   /// order of use.
   let recents: UInt64
-  private let windows: Int
   let tables: UnsafeMutablePointer<StepTables>
   private let owner: Unmanaged<CheckModel>
 
@@ -36,7 +35,6 @@ package struct StepKernel {
     unsafe tables = model.tables
     turnsWindows = model.rules.scope == .window
     isKeyFree = model.isKeyFree
-    windows = model.ids.count
     recents = model.recentOrder.reduce(0) { $0 | PackedState.bit($1) }
     unsafe owner = Unmanaged.passUnretained(model)
     var hidden: UInt64 = 0
@@ -205,7 +203,9 @@ package struct StepKernel {
   func known(
     _ code: UInt8, _ window: Int, _ state: PackedState
   ) -> UnsafePointer<DecisionCell> {
-    if unsafe tables.pointee.reach == .windows { return unsafe contextCell(code, window, state) }
+    if unsafe tables.pointee.reach == .windows {
+      return unsafe tables.pointee.value(number(code, window, state))
+    }
     let known = unsafe tables.pointee.reach == .page ? self.page(state) : PackedState.none
     // Even without windows there is a decision: an output can follow the device (W-4).
     let row = unsafe tables.pointee.pageRow(
@@ -268,38 +268,6 @@ package struct StepKernel {
     return observed
   }
 
-  @inline(__always)
-  private func contextCell(
-    _ code: UInt8, _ window: Int, _ state: PackedState
-  ) -> UnsafePointer<DecisionCell> {
-    let settings = unsafe tables.pointee.shared(state.settingsIndex)
-    guard unsafe !tables.pointee.numbered.isEmpty, code != TriggerCode.place,
-      settings < StepTables.numberedSettings,
-      let number = unsafe tables.pointee.observations?.number(state, windows: windows)
-    else { return unsafe value(slot(code, window, state)) }
-    let isBare = isBare(code)
-    let place = StepTables.numberedPlace(
-      number, code, settings: settings, device: isBare ? 0 : state.device,
-      bar: isBare ? 0 : state.bar)
-    let known = unsafe Int(tables.pointee.numbered[place])
-    return unsafe value(known >= 0 ? known : numbered(place, code, state))
-  }
-
-  /// Returns the address of the cell at an index, which is valid until another cell is filled.
-  @inline(__always)
-  private func value(_ slot: Int) -> UnsafePointer<DecisionCell> {
-    unsafe tables.pointee.value(slot)
-  }
-
-  /// Returns the index of a decision's cell, and stores the index at `place` in the table by class
-  /// numbers.
-  @inline(never)
-  private func numbered(_ place: Int, _ code: UInt8, _ state: PackedState) -> Int {
-    let slot = slot(code, 0, state)
-    unsafe tables.pointee.number(place, slot)
-    return slot
-  }
-
   /// Returns the hash key of a decision's cell: the trigger, and the part of the state that the
   /// decision reads.
   @inline(__always)
@@ -322,8 +290,8 @@ package struct StepKernel {
     unsafe tables.pointee.turnsAreBare && code < TriggerCode.turnNowhere
   }
 
-  /// Returns the index of a decision's cell; a missing cell is filled.
-  private func slot(_ code: UInt8, _ window: Int, _ state: PackedState) -> Int {
+  /// Returns the number of a decision's cell; a missing cell is filled.
+  private func number(_ code: UInt8, _ window: Int, _ state: PackedState) -> Int {
     let context = key(code, window, state)
     if let known = unsafe tables.pointee.contexts.known(context) { return known }
     return fillContext(code, window, context, isBarBlank: isBare(code))

@@ -43,9 +43,6 @@ struct StepTables {
   /// The observation classes; `nil` if decisions distinguish all states of the windows that they
   /// read.
   var observations: ObservationClasses?
-  /// The index of the decision cell for each class number, trigger and situation; -1 if not yet
-  /// known.
-  private(set) var numbered: UnsafeMutableBufferPointer<Int32>
   /// The numbers of the states that stand for the part of a state that a decision reads
   /// (`StepKernel.key`), and the decision cell of each number.
   private(set) var contexts = StateNumbers()
@@ -57,7 +54,6 @@ struct StepTables {
     unsafe addedSettings = Self.table(of: .max, 16 * PackedState.width * 4)
     unsafe pages = Self.table(of: DecisionCell(), 0)
     unsafe deciders = Self.table(of: 0, 0)
-    unsafe numbered = Self.table(of: -1, 0)
     unsafe cells = Self.table(of: DecisionCell(), 1 << 10)
   }
 
@@ -130,32 +126,9 @@ struct StepTables {
     unsafe deviceSteps.deallocate()
     unsafe addedSettings.deallocate()
     unsafe pages.deallocate()
-    unsafe numbered.deallocate()
     contexts.deallocate()
     unsafe cells.deallocate()
   }
-
-  /// Allocates the cell indices (`numbered`) for a number of observation classes.
-  mutating func makeNumbered(_ count: Int) {
-    unsafe numbered.deallocate()
-    unsafe numbered = Self.table(
-      of: -1, Self.numberedPlace(count, 0, settings: 0, device: 0, bar: 0))
-  }
-
-  /// The maximum number of settings for which cell indices are stored by class number.
-  static let numberedSettings = 4
-
-  /// Returns the position in `numbered` of a class, a trigger and settings.
-  @inline(__always)
-  static func numberedPlace(
-    _ number: Int, _ code: UInt8, settings: Int, device: Int, bar: Int
-  ) -> Int {
-    let settings = number &* numberedSettings &+ settings
-    return PackedState.situation(settings: settings, device: device, bar: bar) &* 8 &+ Int(code)
-  }
-
-  /// Stores the index of a cell at a position in `numbered`.
-  func number(_ place: Int, _ slot: Int) { unsafe numbered[place] = Int32(slot) }
 
   /// Returns the index in `deviceSteps` of a device event in a state; `choice` is the number of the
   /// event.
