@@ -78,7 +78,8 @@ let house = """
     library Playground: Arbitration Experiments Explanation Formats Import ModelChecker Recording \
       Scenarios Text
     library Control: Arbitration EventLoop Explanation Formats Orientation Text
-    suite ConfigurationTests: Arbitration Configuration Formats Orientation ProjectFiles Sensing
+    suite ConfigurationTests: Arbitration Configuration Formats Orientation ProjectFiles Sensing \
+      Text
     suite RecordingTests: Arbitration Experiments Explanation Formats Judging Orientation \
       ProjectFiles RandomScenes Recording Scenarios Sensing
     suite ScenariosTests: Arbitration Configuration Experiments Explanation Formats ModelChecker \
@@ -88,9 +89,8 @@ let house = """
     tests ImportTests: Arbitration Configuration Daemon Desktop Experiments Formats Import \
       ModelChecker Orientation ProjectFiles RandomScenes Scenarios Text
     tests ReportTests: Arbitration Explanation Formats Judging Orientation ProjectFiles Recording \
-      Report Scenarios Sensing
-    suite PlaygroundTests: Experiments Formats Playground ProjectFiles Scenarios
-    tests ControlTests: Arbitration Control Explanation Formats Orientation
+      Report Scenarios Sensing Text
+    tests ControlTests: Arbitration Control Explanation Formats Orientation Text
     benchmark check: Experiments Formats ModelChecker Promela Scenarios
   Service: the daemon, its plug-ins, the examination of a machine
     system CSwivelPlugin:
@@ -136,7 +136,7 @@ let house = """
     program swivel: Arbitration ArgumentParser Configuration Control Daemon Doctor EventLoop \
       Experiments Explanation Formats HeadlessCompositor Import Judging ModelChecker Orientation \
       Pixels Plugins Recording Report Scenarios Sensing Sensors Text WindowBackend
-    tests OverlayTests: Control Drawing Explanation Formats Orientation ProjectFiles \
+    tests OverlayTests: Control Drawing Explanation Formats Orientation ProjectFiles Text \
       swivel-overlay
     tests IntegrationTests: Arbitration Bus ClientDrawing Configuration Control CPangoCairo Daemon \
       Desktop Doctor Drawing EventLoop Experiments Explanation Formats HeadlessCompositor Judging \

@@ -122,7 +122,7 @@ def scene(session):
 
 def tell_what_is_not_known(session, daemon):
     """The window on the other workspace counts as shown there, and the verdict says why."""
-    missing = "does not report about windows here: hidden; one that is out of sight counts as shown"
+    missing = "does not report about windows here: hidden; a window that is out of sight counts as shown"
     until(lambda: f"it does not say what is not known\n{session.swivel('explain')}",
           lambda: missing in session.swivel("explain"))
     text = session.swivel("explain")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
+import Text
 
 /// A change that would have helped: a command, lines of a file, or a step in another program.
 public struct Fix: Sendable, Hashable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 public import Orientation
-import Text
+public import Text
 
 /// The description of a missed turn in words: the output that did not rotate, and the reason.
 public struct MissedTurnText: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Orientation
-import Text
+public import Text
 
 /// The table of windows in an explanation: questions, answers and effects.
 struct WindowTable: Sendable {

@@ -169,7 +169,8 @@ struct AnswerSweep {
     }
     let findings = Findings(outcome)
     if others[.supportedIsReachable] == nil, case .missing(let text) = findings.reachable() {
-      others[.supportedIsReachable] = .missing(text + (answers.isEmpty ? "" : words(answers)))
+      others[.supportedIsReachable] = .missing(
+        answers.isEmpty ? text : "\(text); the answers are: \(words(answers))")
     }
     report.times.lap("judging")
     defer { report.times.lap("P8") }
@@ -195,13 +196,13 @@ struct AnswerSweep {
       let name = stack.windows.first { $0.window.id == answer.window }?.window.name ?? "?"
       return "\(name) \(answer.given.words)"
     }
-    return "; where the answers are: \(parts.joined(separator: ", "))"
+    return parts.joined(separator: ", ")
   }
 
   private func result(_ property: CheckProperty) -> CheckFinding.Result {
     switch property {
     case .exemptIsSilent:
-      return .proved("they are not in the value that a rule set receives")
+      return .proved("diagnostic windows are not in the value that a rule set receives")
     case .isNotVacuous where seen.contains(.turned):
       return .proved(
         "outcomes met: \(seen.outcomes.map { $0.rawValue }.sorted().joined(separator: ", "))")
@@ -235,7 +236,7 @@ private struct AnswerMenu {
       return
     }
     guard !reads.questions.isEmpty else {
-      throw .vocabulary("asks windows for other things than turning and masks")
+      throw .vocabulary("asks windows for other answers than turning and masks")
     }
     let parts = reads.orientations.orientations
     let masks = (0..<(1 << parts.count)).map { number in

@@ -131,9 +131,11 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
       "which of the shown windows was used last is kept, the order of the others is not: any of them can "
         + "follow, which is more than can happen, so a proof holds; every violation is replayed"
     case .keyFree:
-      "the key is left out: no decision reads it and any window can be given it at any time, so "
-        + "every shown window is tried as "
-        + (isDesktop ? "the focused one in every state" : "the page of every state")
+      isDesktop
+        ? "the focus is left out: no decision reads it and any window can get it at any time, so "
+          + "every shown window is tried as the focused one in every state"
+        : "the key window is left out: no decision reads it and any window can become key at any "
+          + "time, so every shown window is tried as the page of every state"
     case .flatDevice:
       "face up, face down and unknown are one position: none of them asks for an orientation"
     case .unreadVariables:

@@ -25,6 +25,13 @@ public enum DisplayWidth {
     return kept + "…"
   }
 
+  /// Returns a text cut to a width, with an ellipsis in place of its middle, such as a path.
+  public static func cutMiddle(_ text: String, columns: Int) -> String {
+    guard of(text) > columns else { return text }
+    let tail = String(cut(String(text.reversed()), columns: columns / 2).dropLast().reversed())
+    return cut(text, columns: columns - of(tail)) + tail
+  }
+
   /// Returns the number of columns of a text, which must not contain control characters.
   public static func of(_ text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + of($1) }

@@ -70,8 +70,8 @@ public struct UntrustedText: Hashable, Sendable {
   /// Returns a list of the first `most` names, followed by the number of the other names.
   public static func list(_ names: [String], atMost most: Int = 40) -> String {
     let shown = names.prefix(most).map { UntrustedText($0).name(columns: messageColumns) }
-    let more = names.count > most ? " and \(names.count - most) more" : ""
-    return shown.joined(separator: ", ") + more
+      .joined(separator: ", ")
+    return names.count > most ? "\(shown) and \(names.count - most) more" : shown
   }
 
   /// The text as a line of a report, cut to 600 columns, with spaces in place of tabs and line

@@ -4,7 +4,7 @@ public import Formats
 import Glibc
 public import Orientation
 public import Sensing
-import Text
+public import Text
 
 // Configuration: the user's settings, in files and in options.
 //
@@ -95,9 +95,7 @@ public struct Configuration: Equatable, Sendable {
 
   /// Returns a sentence about the first rule that a window misses only by the case of its
   /// application's identifier; `nil` if an earlier rule matches, or there is no such rule.
-  ///
-  /// A rule whose `app-id` is a regular expression is not considered.
-  public func caseHint(for window: WindowFacts) -> String? {
+  public func caseHint(for window: WindowFacts) -> Message? {
     for rule in windows {
       if rule.matches(window) { return nil }
       guard case .glob(let glob)? = rule.appID, glob.lowercased.matches(window.appID.lowercased())
@@ -105,8 +103,8 @@ public struct Configuration: Equatable, Sendable {
       var other = rule
       other.appID = nil
       guard other.matches(window) else { continue }
-      return "the rule for app-id \(UntrustedText(glob.pattern).quoted) does not apply to "
-        + "\(UntrustedText(window.appID).quoted): case matters"
+      return ConfigurationPhrase.caseMatters(
+        UntrustedText(glob.pattern).quoted, UntrustedText(window.appID).quoted)
     }
     return nil
   }

@@ -4,7 +4,7 @@ import Explanation
 public import Formats
 public import Orientation
 public import Sensing
-import Text
+public import Text
 
 /// A change of a configuration file that keeps all other lines, including comments.
 public struct ConfigurationEdit: Equatable, Sendable {
@@ -147,19 +147,16 @@ public struct ConfigurationEdit: Equatable, Sendable {
     allowed = new
   }
 
-  /// Returns a sentence if no open window has the app id; `nil` if one has it.
-  ///
-  /// The sentence names an open window's app id that differs by case only, if there is one. `appID`
-  /// may be a pattern with `*`.
-  public static func hint(_ appID: String, open: [String]) -> String? {
+  /// Returns a sentence if no open window has the app id, with an open window's app id that differs
+  /// by case only; `nil` if a window has it.
+  public static func hint(_ appID: String, open: [String]) -> Message? {
     let glob = Glob(appID)
     if open.contains(where: { glob.matches($0) }) { return nil }
     let name = UntrustedText(appID).quoted
     guard let other = open.first(where: { glob.lowercased.matches($0.lowercased()) }) else {
-      return "no open window has the app-id \(name); `swivel windows` prints those of open windows"
+      return ConfigurationPhrase.noWindow(name)
     }
-    return "no open window has the app-id \(name), but one has \(UntrustedText(other).quoted): "
-      + "case matters"
+    return ConfigurationPhrase.otherCase(name, UntrustedText(other).quoted)
   }
 
   /// Removes the rule whose only condition is this app id; the difference is empty if there is no

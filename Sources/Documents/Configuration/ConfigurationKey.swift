@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 import Orientation
+import Text
 
 /// One key of a map in the configuration file.
 ///
@@ -167,9 +168,9 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     return key
   }
 
-  /// Returns the key as one that is rejected with the text that `problem` returns, or accepted if
-  /// it returns `nil`; `problem` is called after the preceding keys are read.
-  func refused(_ problem: @escaping @Sendable (Owner) -> String?) -> Self {
+  /// Returns the key as one that is rejected if `problem`, called after the preceding keys are
+  /// read, returns a text.
+  func refused(_ problem: @escaping @Sendable (Owner) -> Message?) -> Self {
     let read = read
     var key = self
     key.read = { [name] map, owner throws(InputError) in
@@ -346,7 +347,7 @@ extension Codec where Value: ConfigurationTable {
     var codec = Codec(
       schema: Value.schema,
       form: Value.keys.count > 8
-        ? "a map" : "a map of " + Value.keys.map { "`\($0.name)`" }.joined(separator: ", "),
+        ? "a map" : "a map of \(Value.keys.map { "`\($0.name)`" }.joined(separator: ", "))",
       example: Value.example
     ) { node throws(InputError) in
       try Value(node)
@@ -432,7 +433,7 @@ extension Codec<[String]> {
     var names: [String] = []
     for item in items {
       let name = try item.string()
-      guard !names.contains(name) else { throw item.error("\(item.found) a second time") }
+      guard !names.contains(name) else { throw item.error(ConfigurationPhrase.twice(item.found)) }
       names.append(name)
     }
     return names

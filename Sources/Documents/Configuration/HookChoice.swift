@@ -78,10 +78,11 @@ extension Configuration {
     let path = path ?? ChildProgram.defaultPath
     return hookErrors(of: bytes, file: file) { moment, name in
       guard !ChildProgram.exists(name, in: path) else { return nil }
-      let advice = name.hasPrefix("~") ? "; no shell expands ~, so write the whole path" : ""
-      let searched = name.contains("/") ? advice : "; searched in PATH: \(UntrustedText(path).path)"
-      return "a program in hooks.\(moment.rawValue) that does not exist: "
-        + UntrustedText(name).quoted + searched
+      let phrase: ConfigurationPhrase =
+        !name.contains("/")
+        ? .programNotInPath : name.hasPrefix("~") ? .programWithTilde : .missingProgram
+      return phrase(
+        "hooks.\(moment.rawValue)", UntrustedText(name).quoted, UntrustedText(path).path)
     }
   }
 
@@ -96,16 +97,15 @@ extension Configuration {
       guard let program = name.split(separator: "/").last, known.contains(String(program)) else {
         return nil
       }
-      return
-        "a program in hooks.\(moment.rawValue) that stays: \(program); `timeout` ends it after "
-        + "\(hooks.timeout.milliseconds) ms, unless setsid starts it: [setsid, -f, \(program)]"
+      return ConfigurationPhrase.lastingProgram(
+        "hooks.\(moment.rawValue)", String(program), "\(hooks.timeout.milliseconds)")
     }
   }
 
   /// Returns an error for each program in `hooks` for which `problem` returns a text, with the
   /// program's place in the file's text.
   private func hookErrors(
-    of bytes: [UInt8], file: String, _ problem: (HookMoment, String) -> String?
+    of bytes: [UInt8], file: String, _ problem: (HookMoment, String) -> Message?
   ) -> [InputError] {
     let table = try? Document.parse(bytes, file: file).root.pair("hooks")?.value
     return HookMoment.allCases.flatMap { moment in
@@ -177,10 +177,11 @@ extension Codec<[[String]]> {
     guard node.kind == .sequence else { throw asOneText(node) }
     let words = try node.strings()
     guard let name = words.first, !name.isEmpty else {
-      throw node.error("no program", valid: ["a list of the program and its arguments"])
+      throw node.error(
+        ConfigurationPhrase.noProgram(), valid: ["a list of the program and its arguments"])
     }
     guard !words.contains(where: { $0.utf8.contains(0) }) else {
-      throw node.error("a character of number 0 in an argument")
+      throw node.error(ConfigurationPhrase.zeroCharacter())
     }
     let isPath = name.hasPrefix("/")
     let file = isPath ? name[(name.lastIndex(of: "/") ?? name.startIndex)...] : name[...]
@@ -200,9 +201,9 @@ extension Codec<[[String]]> {
     guard let text = try? node.string(), text.contains(where: { !isBlank($0) }) else {
       return node.error(node.found, valid: [form])
     }
-    let isLine = text.contains(where: isBlank)
     return node.error(
-      node.found + (isLine ? ", a whole command line" : ""),
+      text.contains(where: isBlank)
+        ? ConfigurationPhrase.commandLine(node.found) : Message(node.found),
       valid: ["\(form), here \(listForm(of: text))"])
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 public import Sensing
+import Text
 
 /// The judge that computes device orientations from readings, with its thresholds.
 public struct JudgeChoice: Equatable, Sendable {
@@ -29,7 +30,7 @@ extension JudgeChoice: ConfigurationTable {
     + ClassifierParameters.keys.map { key in
       key.inside(\.parameters)
         .written { $0.hasThresholds }
-        .refused { $0.hasThresholds ? nil : "a threshold of the judge \($0.name), which has none" }
+        .refused { $0.hasThresholds ? nil : ConfigurationPhrase.noThresholds($0.name) }
     }
 
   static let schemaRules: [JSONValue.Member] = [

@@ -47,7 +47,7 @@ extension OutputRule: ConfigurationTable {
     for (key, policy) in [("policy", policy)] + conditions.policies.map({ ("when", $0) }) {
       guard case .follow(let name)? = policy.target, match.matches(name) else { continue }
       throw (node.pair(key)?.value ?? node).error(
-        "an output that follows itself: \(UntrustedText(name).quoted)")
+        ConfigurationPhrase.followsItself(UntrustedText(name).quoted))
     }
   }
 }
@@ -141,9 +141,11 @@ extension Configuration {
         let node = entry?.pair("touch")?.value
         let names = try? node?.sequence()
         let mark = names.flatMap { $0.indices.contains(place) ? $0[place].mark : nil } ?? node?.mark
-        let none = screens.isEmpty ? "; this machine has no touch screen" : ""
+        let quoted = UntrustedText(name).quoted
         return (mark ?? Mark(file: key)).error(
-          "a name that no touch screen has: \(UntrustedText(name).quoted)\(none)",
+          screens.isEmpty
+            ? ConfigurationPhrase.noTouchScreen(quoted)
+            : ConfigurationPhrase.otherTouchScreen(quoted),
           valid: screens.map { UntrustedText($0).name(columns: 80) }, near: name)
       }
     }
@@ -200,7 +202,7 @@ extension Codec<OutputPolicy> {
     switch (fixed, follow) {
     case (let fixed?, nil): return .fixed(try transforms.read(fixed))
     case (nil, let follow?): return .follow(try follow.string())
-    default: throw node.error("\(node.found), where one key is wanted", valid: ["fixed", "follow"])
+    default: throw node.error(ConfigurationPhrase.oneKey(node.found), valid: ["fixed", "follow"])
     }
   } write: { policy in
     switch policy.target {

@@ -63,7 +63,7 @@ extension Codec<[PluginChoice]> {
     for item in try node.sequence() {
       let choice = try Codec<PluginChoice>.entry.read(item)
       guard !choices.contains(where: { $0.id == choice.id }) else {
-        throw item.error("the plug-in \(UntrustedText(choice.id).quoted) a second time")
+        throw item.error(ConfigurationPhrase.pluginTwice(UntrustedText(choice.id).quoted))
       }
       choices.append(choice)
     }

@@ -94,19 +94,23 @@ public struct RegularExpression: Equatable, Sendable {
       var text = [UInt8](repeating: 0, count: 256)
       let count = unsafe pcre2_get_error_message_8(error, &text, text.count)
       let message = String(decoding: text.prefix(max(0, Int(count))), as: UTF8.self)
-      let escape = "; \\ before a character stands for the character itself"
-      let rest =
-        switch error {
-        case PCRE2_ERROR_UNKNOWN_POSIX_CLASS:
-          source.place(of: offset) + "; valid here: alnum, alpha, ascii, blank, cntrl, digit, "
-            + "graph, lower, print, punct, space, upper, word, xdigit"
-        case PCRE2_ERROR_MISSING_SQUARE_BRACKET, PCRE2_ERROR_MISSING_CLOSING_PARENTHESIS:
-          source.openPlace + escape
-        case PCRE2_ERROR_QUANTIFIER_INVALID, PCRE2_ERROR_UNMATCHED_CLOSING_PARENTHESIS:
-          source.place(of: offset) + escape
-        default: source.place(of: offset)
-        }
-      return Problem(description: message + rest)
+      let isOpen =
+        [PCRE2_ERROR_MISSING_SQUARE_BRACKET, PCRE2_ERROR_MISSING_CLOSING_PARENTHESIS]
+        .contains(error)
+      let place = isOpen ? source.openPlace : source.place(of: offset)
+      return switch error {
+      case PCRE2_ERROR_UNKNOWN_POSIX_CLASS:
+        Problem(
+          description:
+            "\(message), \(place); valid here: alnum, alpha, ascii, blank, cntrl, digit, "
+            + "graph, lower, print, punct, space, upper, word, xdigit")
+      case PCRE2_ERROR_QUANTIFIER_INVALID, PCRE2_ERROR_UNMATCHED_CLOSING_PARENTHESIS,
+        _ where isOpen:
+        Problem(
+          description: "\(message), \(place); \\ before a character stands for the character itself"
+        )
+      default: Problem(description: "\(message), \(place)")
+      }
     }
   }
 }
@@ -173,14 +177,14 @@ private struct ExpressionTranslation {
 
   /// Returns a phrase for the place of a byte.
   func place(of offset: Int) -> String {
-    offset < origins.count ? place(at: origins[offset]) : " (at its end)"
+    offset < origins.count ? place(at: origins[offset]) : "at its end"
   }
 
   /// A phrase for the place of the last parenthesis or bracket that is not closed.
-  var openPlace: String { open.last.map { place(at: $0) } ?? " (at its end)" }
+  var openPlace: String { open.last.map { place(at: $0) } ?? "at its end" }
 
   private func place(at index: Int) -> String {
-    ", at \(UntrustedText(Self.text(characters[index...])).quoted) (character \(index + 1))"
+    "at \(UntrustedText(Self.text(characters[index...])).quoted) (character \(index + 1))"
   }
 
   private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {

@@ -28,8 +28,8 @@ public enum RuleSetName {
     let variants = Mitigation.allCases.map { "\(base)+\($0.rawValue)" }
       .filter { RuleSetCatalog.make($0) != nil }
     throw mark.error(
-      "unknown rule set \(UntrustedText(name).quoted)", valid: variants.isEmpty ? all : variants,
-      near: name)
+      ConfigurationPhrase.unknownRules(UntrustedText(name).quoted),
+      valid: variants.isEmpty ? all : variants, near: name)
   }
 
   /// Returns the rule set for the value of a command-line option; throws an error that lists the

@@ -2,6 +2,7 @@
 import Formats
 import Orientation
 public import Sensing
+import Text
 
 extension SensorPlacement: ConfigurationTable {
   static var blank: SensorPlacement { SensorPlacement() }
@@ -37,7 +38,7 @@ extension SensorPlacement: ConfigurationTable {
     guard node.pair("display") != nil else { return try display.finish(node) }
     for key in SensorMounting.keys {
       guard let twice = node.pair(key.name)?.value else { continue }
-      throw twice.error("\(key.name) here and a display besides", valid: ["one of the two"])
+      throw twice.error(ConfigurationPhrase.besidesDisplay(key.name), valid: ["one of the two"])
     }
   }
 
@@ -81,7 +82,7 @@ struct HingeChoice: ConfigurationTable {
     guard parameters.laptopBelow <= parameters.tabletAbove else {
       let pair = node.pair("laptop-below") ?? node.pair("tablet-above")
       throw (pair?.value ?? node).error(
-        "a laptop up to \(parameters.laptopBelow / 10)°, above the angle of a tablet",
+        ConfigurationPhrase.laptopAbove("\(parameters.laptopBelow / 10)"),
         valid: ["laptop-below of at most \(parameters.tabletAbove / 10), which is tablet-above"])
     }
   }
@@ -106,7 +107,7 @@ extension SensorMounting: ConfigurationTable {
   func finish(_ node: Node) throws(InputError) {
     guard correction.determinant <= 0, !mirrors else { return }
     throw (node.pair("matrix")?.value ?? node).error(
-      "a matrix that mirrors, which no way to mount a sensor does",
+      ConfigurationPhrase.mirrors(),
       valid: [
         "\(correction.mirroredInZ.list) (turned over instead, with the same edges)",
         "mirrors: true beside the matrix (if the driver mirrors)",
@@ -191,17 +192,18 @@ extension MountMatrix {
       }
       return
     }
-    guard items.count == 9 else { throw node.error("\(items.count) numbers", valid: forms) }
+    guard items.count == 9 else {
+      throw node.error(ConfigurationPhrase.numbers("\(items.count)"), valid: forms)
+    }
     var elements: [Double] = []
     for item in items { elements.append(try item.double(in: -1000...1000)) }
     guard let matrix = MountMatrix(elements: elements) else {
-      throw node.error("a row of zeros, which loses an axis", valid: forms)
+      throw node.error(ConfigurationPhrase.zeroRow(), valid: forms)
     }
     guard matrix.keepsShapes else {
       throw node.error(
         abs(matrix.volume) < 0.01
-          ? "a matrix that loses an axis (determinant 0)"
-          : "a matrix that stretches or slants",
+          ? ConfigurationPhrase.losesAxis() : ConfigurationPhrase.stretches(),
         valid: ["rows of length 1, at right angles to one another"])
     }
     self = matrix

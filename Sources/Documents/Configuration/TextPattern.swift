@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
+import Text
 
 /// A pattern for a window's identifier or title: text with `*`, or a regular expression.
 public enum TextPattern: Equatable, Sendable {
@@ -39,7 +40,7 @@ extension Codec<TextPattern> {
       return .expression(try RegularExpression(text))
     } catch {
       throw expression.error(
-        "\(expression.found), which is no regular expression: \(error.description)")
+        ConfigurationPhrase.noExpression(expression.found, error.description))
     }
   } write: { pattern in
     switch pattern {

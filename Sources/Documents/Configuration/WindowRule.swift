@@ -2,6 +2,7 @@
 public import Arbitration
 public import Formats
 import Orientation
+import Text
 
 /// A rule with the policy for all windows that match.
 public struct WindowRule: Equatable, Sendable {
@@ -72,7 +73,7 @@ extension WindowRule: ConfigurationTable {
 
   func finish(_ node: Node) throws(InputError) {
     guard appID != nil || title != nil || output != nil || role != nil else {
-      throw node.error("a rule for no window in particular", valid: Self.matchers)
+      throw node.error(ConfigurationPhrase.anyWindow(), valid: Self.matchers)
     }
   }
 }
@@ -194,7 +195,7 @@ extension Codec<OrientationMask> {
     return try node.sequence { item throws(InputError) in
       if let word = try? choice(words).read(item), word.orientations.count != 1 {
         throw item.error(
-          "\(item.found) in a list, which goes without brackets",
+          ConfigurationPhrase.inList(item.found),
           valid: InterfaceOrientation.fallbackOrder.map(\.name))
       }
       return try Codec<InterfaceOrientation>.orientation.read(item)

@@ -4,6 +4,7 @@ public import Explanation
 public import Formats
 import Glibc
 import Orientation
+public import Text
 
 /// A client's connection to the running daemon.
 public final class ControlConnection {
@@ -11,12 +12,17 @@ public final class ControlConnection {
 
   /// The socket, which can be polled for input; the connection closes it.
   public let descriptor: Int32
+  /// The language of the daemon's messages about failures.
+  private let language: Language
   /// The events that arrived while a reply was awaited.
   private var events: [JSONValue] = []
   private var lines = LineBuffer(limit: ControlProtocol.longestReply)
 
   /// Connects to the daemon at an address; throws if no daemon of this user listens there.
-  public init(_ address: ControlAddress) throws(ControlProblem) {
+  public init(
+    _ address: ControlAddress, language: Language = .english
+  ) throws(ControlProblem) {
+    self.language = language
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     descriptor = socket(AF_UNIX, kind, 0)
     guard descriptor >= 0 else { throw ControlProblem("socket: \(Self.words(errno))") }
@@ -26,13 +32,10 @@ public final class ControlConnection {
       guard code == ENOENT || code == ECONNREFUSED else {
         throw ControlProblem("\(address.path): \(Self.words(code))")
       }
-      throw ControlProblem(
-        "no daemon runs in this session: no process answers at \(address.path); start one with "
-          + "`swivel run` (one that still reads its recording from a pipe answers later)",
-        isNobody: true)
+      throw ControlProblem(ControlPhrase.noDaemon(address.path), isNobody: true)
     }
     guard SocketPeer(of: descriptor)?.isOwnUser == true else {
-      throw ControlProblem("\(address.path) belongs to another user; it is not asked anything")
+      throw ControlProblem(ControlPhrase.otherUser(address.path))
     }
   }
 
@@ -40,6 +43,7 @@ public final class ControlConnection {
   /// socket in the end.
   public init(adopting descriptor: Int32) {
     self.descriptor = descriptor
+    language = .english
     Self.limit(descriptor)
   }
 
@@ -64,12 +68,11 @@ public final class ControlConnection {
       message = try receive()
     }
     guard let reply = ControlReply(message) else {
-      throw ControlProblem("the daemon answered what this version does not understand")
+      throw ControlProblem(ControlPhrase.notUnderstood())
     }
     switch reply {
     case .result(let result): return result
-    case .failure(let failure):
-      throw ControlProblem("the daemon answered: \(failure.description)", kind: failure.kind)
+    case .failure(let failure): throw ControlProblem(failure)
     }
   }
 
@@ -116,7 +119,7 @@ public final class ControlConnection {
   /// Sends a request without waiting for its reply; throws if the connection is lost, or the daemon
   /// has too many clients.
   public func send(_ request: ControlRequest) throws(ControlProblem) {
-    try send(Array((request.json.compact() + "\n").utf8))
+    try send(Array((request.json(in: language).compact() + "\n").utf8))
   }
 
   /// Reads once from the socket and returns the messages that are complete.
@@ -143,9 +146,9 @@ public final class ControlConnection {
         if code == EPIPE, let message = try? receive(),
           case .failure(let failure)? = ControlReply(message)
         {
-          throw ControlProblem("the daemon answered: \(failure.description)", kind: failure.kind)
+          throw ControlProblem(failure)
         }
-        throw ControlProblem("the daemon does not listen: \(Self.words(code))")
+        throw ControlProblem(ControlPhrase.notListening(Self.words(code)))
       }
       rest = rest.dropFirst(count)
     }
@@ -159,24 +162,24 @@ public final class ControlConnection {
   }
 
   private func read() throws(ControlProblem) {
-    if lines.isOverfull { throw ControlProblem("the daemon's answer is too long") }
+    if lines.isOverfull { throw ControlProblem(ControlPhrase.tooLong()) }
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     let count = unsafe recv(descriptor, &chunk, chunk.count, 0)
     if count < 0, errno == EINTR { return }
-    if count == 0 { throw ControlProblem("the daemon hung up") }
+    if count == 0 { throw ControlProblem(ControlPhrase.closed()) }
     guard count > 0 else {
       let isLate = errno == EAGAIN || errno == EWOULDBLOCK
       throw ControlProblem(
         isLate
-          ? "the daemon did not answer within \(Self.answerTimeout.components.seconds) s"
-          : Self.words(errno))
+          ? ControlPhrase.late("\(Self.answerTimeout.components.seconds)")
+          : Message(Self.words(errno)))
     }
     lines.append(chunk[..<count])
   }
 
   private func parse(_ line: [UInt8]) throws(ControlProblem) -> JSONValue {
     guard let json = try? JSONValue.parse(line, file: "message") else {
-      throw ControlProblem("the daemon answered what this version does not understand")
+      throw ControlProblem(ControlPhrase.notUnderstood())
     }
     return json
   }
@@ -187,17 +190,24 @@ public final class ControlConnection {
 /// The error of a connection to the daemon, or of a request that the daemon refused.
 public struct ControlProblem: Error, Equatable, Sendable, CustomStringConvertible {
   /// The message: the cause and the remedy.
-  public let description: String
+  public let message: Message
+  /// The message in English.
+  public var description: String { message.english }
   /// Whether no daemon listens at the address.
   public let isNobody: Bool
   /// The kind of failure in the daemon's reply; nil if there was no reply.
   public let kind: ControlFailure.Kind?
 
-  /// Creates a problem with a description for the user.
-  public init(_ description: String, isNobody: Bool = false, kind: ControlFailure.Kind? = nil) {
-    self.description = description
+  /// Creates a problem with a message for the user.
+  public init(_ message: Message, isNobody: Bool = false, kind: ControlFailure.Kind? = nil) {
+    self.message = message
     self.isNobody = isNobody
     self.kind = kind
+  }
+
+  /// Creates the problem of a request that the daemon refused.
+  init(_ failure: ControlFailure) {
+    self.init(ControlPhrase.answered(failure.message), kind: failure.kind)
   }
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
-public import Explanation
+import Explanation
 public import Formats
 public import Orientation
-import Text
+public import Text
 
 /// The decoder of the daemon's state in replies and events.
 public enum ControlState {
@@ -71,10 +71,12 @@ extension ControlState {
     _ state: JSONValue, _ language: Language = .english, isLine: Bool = false
   ) -> String? {
     guard let rest = state["sensor-rests"], let text = rest["text"]?.string else { return nil }
-    let line = UntrustedText(text).line
-    if rest["reason"] == "unavailable" {
+    let reason = rest["reason"]?.string.flatMap { SensorRest(name: $0) }
+    if reason == .unavailable {
+      let line = UntrustedText(text).line
       return isLine ? StatusPhrase.sensorTrouble(language, line) : line
     }
+    let line = reason.map { $0(language) } ?? UntrustedText(text).line
     return (isLine ? StatusPhrase.sensorRests : .resting)(language, line)
   }
 

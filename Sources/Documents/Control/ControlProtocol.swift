@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Glibc
+public import Text
 
 // The control protocol between a running daemon and its clients, for both sides.
 //
@@ -37,7 +38,9 @@ public struct ControlAddress: Equatable, Sendable {
   /// The error that the runtime directory has no absolute path, or one too long for a socket.
   public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
     /// The message for the user.
-    public let description: String
+    public let message: Message
+    /// The message in English.
+    public var description: String { message.english }
   }
 
   /// The session's runtime directory.
@@ -57,15 +60,12 @@ public struct ControlAddress: Equatable, Sendable {
   /// Creates an address in a directory; throws if its path is not absolute or too long.
   public init(directory: String) throws(Problem) {
     guard directory.hasPrefix("/") else {
-      throw Problem(
-        description: "XDG_RUNTIME_DIR is not set to an absolute path, so there is no place for "
-          + "the control socket")
+      throw Problem(message: ControlPhrase.noRuntimeDirectory())
     }
     let length = directory.utf8.count
     guard length <= Self.longest else {
       throw Problem(
-        description: "the runtime directory \(directory) has a path of \(length) bytes, too long "
-          + "for a socket in it: set XDG_RUNTIME_DIR to one of at most \(Self.longest)")
+        message: ControlPhrase.longRuntimeDirectory(directory, "\(length)", "\(Self.longest)"))
     }
     self.directory = directory
   }

@@ -3,6 +3,7 @@ public import Arbitration
 public import Explanation
 public import Formats
 public import Orientation
+public import Text
 
 /// A client's request to the daemon.
 public enum ControlRequest: Equatable, Sendable {
@@ -81,12 +82,24 @@ public enum ControlRequest: Equatable, Sendable {
   static let mostEdits = 64
 
   /// The request as a message.
-  public var json: JSONValue {
+  public var json: JSONValue { json(in: .english) }
+
+  /// Returns the request as a message that asks for sentences in a language.
+  func json(in language: Language) -> JSONValue {
     let (name, members) = parts
     let head: [JSONValue.Member] = [
       .init("swivel", .int(ControlProtocol.version)), .init("request", .string(name)),
     ]
-    return .object(head + members)
+    let isNamed = language == .english || members.contains { $0.name == "language" }
+    return .object(
+      head + members + (isNamed ? [] : [.init("language", .string(language.rawValue))]))
+  }
+
+  /// Returns the language that a message asks for.
+  public static func language(of message: JSONValue) -> Language {
+    // The first versions of the protocol named this member `lang`.
+    let word = message["language"]?.string ?? message["lang"]?.string
+    return word.flatMap { Language(rawValue: $0) } ?? .english
   }
 
   private var parts: (name: String, members: [JSONValue.Member]) {
@@ -163,7 +176,7 @@ public enum ControlRequest: Equatable, Sendable {
     }
     switch json["request"]?.string {
     case "ping": self = .ping
-    case "status": self = .status(try Self.style(json).language)
+    case "status": self = .status(Self.language(of: json))
     case "scene": self = .scene
     case "history":
       let count = try Self.number(json, "count") ?? 20
@@ -245,10 +258,8 @@ public enum ControlRequest: Equatable, Sendable {
 
   private static func style(_ json: JSONValue) throws(ControlFailure) -> TextStyle {
     let columns = min(max(try number(json, "columns") ?? 100, 40), 10_000)
-    // The first versions of the protocol named this member `lang`.
-    let word = json["language"]?.string ?? json["lang"]?.string
-    let language = word.flatMap { Language(rawValue: $0) } ?? .english
-    return TextStyle(colour: json["colour"]?.bool ?? false, columns: columns, language: language)
+    return TextStyle(
+      colour: json["colour"]?.bool ?? false, columns: columns, language: language(of: json))
   }
 
   private static func unknown(_ member: String, _ valid: [String]) -> ControlFailure {
@@ -386,14 +397,17 @@ public enum ControlReply: Equatable, Sendable {
   case failure(ControlFailure)
 
   /// The reply as a message.
-  public var json: JSONValue {
+  public var json: JSONValue { json(in: .english) }
+
+  /// Returns the reply as a message, with the sentence about a failure in a language.
+  public func json(in language: Language) -> JSONValue {
     switch self {
     case .result(let result):
       ["swivel": .int(ControlProtocol.version), "ok": true, "result": result]
     case .failure(let failure):
       [
         "swivel": .int(ControlProtocol.version), "ok": false,
-        "error": .string(failure.kind.rawValue), "message": .string(failure.description),
+        "error": .string(failure.kind.rawValue), "message": .string(failure.message(language)),
       ]
     }
   }
@@ -442,11 +456,16 @@ public struct ControlFailure: Error, Equatable, Sendable, CustomStringConvertibl
   /// The kind of the failure.
   public let kind: Kind
   /// The message for the user.
-  public let description: String
+  public let message: Message
+  /// The message in English.
+  public var description: String { message.english }
 
   /// Creates a failure.
-  public init(_ kind: Kind, _ description: String) {
+  public init(_ kind: Kind, _ message: Message) {
     self.kind = kind
-    self.description = description
+    self.message = message
   }
+
+  /// Creates a failure with a message that is the same in every language.
+  public init(_ kind: Kind, _ text: String) { self.init(kind, Message(text)) }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Explanation
 public import Formats
+public import Text
 
 /// The options of the overlay, which the command line passes to the overlay's program.
 public struct OverlayOptions: Equatable, Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Explanation
+public import Text
 
 /// The texts about the daemon's state, of `swivel status`, `watch` and the bar module.
 public enum StatusPhrase: String, Phrase {

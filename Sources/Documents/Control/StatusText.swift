@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-public import Explanation
+import Explanation
 public import Formats
 import Orientation
-import Text
+public import Text
 
 /// The daemon's state as lines for the user.
 public struct StatusText {

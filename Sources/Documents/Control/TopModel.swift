@@ -108,20 +108,19 @@ public struct TopView {
 
   private var header: [String] {
     let status = model.status
-    func text(_ name: String, or missing: String = "-") -> String {
-      status[name]?.string.map { UntrustedText($0).name() } ?? missing
-    }
+    func text(_ name: String) -> String { UntrustedText(status[name]?.string ?? "-").line }
     let seconds = (status["up"]?.int ?? 0) / 1_000_000_000
-    var lines = [
-      bold(
-        cut(
-          "swivel \(text("program"))   rules \(text("rules"))   sensor \(text("sensor"))   "
-            + "started with \(seconds) s   windows \(status["windows"]?.int ?? 0)")),
-      cut(
-        "device \(ControlState.held(status, .english))\(rest)   "
-          + "lock \(ControlState.locked(status) ?? "off")   "
-          + "conflicts \(conflicts)"),
-    ]
+    let (windows, sensor) = (status["windows"]?.int ?? 0, "sensor \(text("sensor"))")
+    let head = "swivel \(text("program"))   rules \(text("rules"))"
+    let counts = "up \(seconds) s at the start   windows \(windows)"
+    let whole = "\(head)   \(sensor)   \(counts)"
+    // A long name, such as the path of a device, gets a line of its own.
+    var lines =
+      DisplayWidth.of(whole) <= columns
+      ? [bold(whole)]
+      : [bold(cut("\(head)   \(counts)")), DisplayWidth.cutMiddle(sensor, columns: columns)]
+    let lock = ControlState.locked(status) ?? "off"
+    lines.append(cut("device \(device)   lock \(lock)   conflicts \(conflicts)"))
     for output in (status["outputs"]?.array ?? []).prefix(4) {
       lines.append(cut(self.output(output)))
     }
@@ -135,8 +134,9 @@ public struct TopView {
   }
 
   // While the sensor is suspended, the device may have been turned since the last reading.
-  private var rest: String {
-    ControlState.sensor(model.status).map { " as last read (\($0))" } ?? ""
+  private var device: String {
+    let held = ControlState.held(model.status, .english)
+    return ControlState.sensor(model.status).map { "\(held) as last read (\($0))" } ?? held
   }
 
   private var conflicts: String {

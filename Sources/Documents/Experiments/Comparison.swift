@@ -142,8 +142,10 @@ public struct Comparison: Sendable {
       let event = runs.first { step < $0.simulation.steps.count }?.simulation.steps[step].text
       let title = event.map { $0.compact() } ?? "set-up"
       if groups.count == 1, let only = groups.first {
-        let agree = runs.count > 1 ? "the same in all: " : ""
-        lines.append("step \(step)  \(title)  \(agree)\(only.result)")
+        lines.append(
+          runs.count > 1
+            ? "step \(step)  \(title)  the same in all: \(only.result)"
+            : "step \(step)  \(title)  \(only.result)")
         continue
       }
       lines.append("step \(step)  \(title)")
@@ -160,12 +162,10 @@ public struct Comparison: Sendable {
       lines.append("The rules that make the difference, each rule set against the one before it:")
     }
     for difference in differences {
-      let place = "  \(difference.left) -> \(difference.right), step \(difference.step): "
-      guard let rule = difference.rule else {
-        lines.append(place + "the run ended earlier")
-        continue
-      }
-      lines.append(place + "\(rule.rawValue)  \(Rule[rule].statement)")
+      let why = difference.rule.map { "\($0.rawValue)  \(Rule[$0].statement)" }
+      lines.append(
+        "  \(difference.left) -> \(difference.right), step \(difference.step): "
+          + "\(why ?? "the run ended earlier")")
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -178,12 +178,16 @@ public struct Comparison: Sendable {
     }
     let cured = Mitigation.allCases.map { "\(only)+\($0.rawValue)" }
       .filter { RuleSetCatalog.make($0) != nil }
-    let line = "played under \(only) alone, so nothing is compared"
-    guard !cured.isEmpty else { return [line + "; no other rule set fits this file"] }
-    let options = ([only] + cured).map { " --rules \($0)" }.joined()
+    guard !cured.isEmpty else {
+      return [
+        "played under \(only) alone, so nothing is compared; no other rule set fits this file"
+      ]
+    }
+    let options = ([only] + cured).map { "--rules \($0)" }.joined(separator: " ")
     return [
-      line + "; the same rules with a known change fit this file as well:",
-      "  swivel compare \(UntrustedText(path).argument)\(options)",
+      "played under \(only) alone, so nothing is compared; the same rules with a known change fit "
+        + "this file as well:",
+      "  swivel compare \(UntrustedText(path).argument) \(options)",
     ]
   }
 
@@ -209,8 +213,8 @@ public struct Comparison: Sendable {
     }
     let page = verdict.page.map { word($0.orientation) } ?? "none"
     var parts = ["\(verdict.outcome.rawValue): page \(page)"]
-    let hidden = verdict.hidesStatusBar ? " (out of sight)" : ""
-    parts.append("bar \(word(verdict.after.statusBar.orientation))\(hidden)")
+    let bar = word(verdict.after.statusBar.orientation)
+    parts.append(verdict.hidesStatusBar ? "bar \(bar) (hidden)" : "bar \(bar)")
     for conflict in verdict.conflicts {
       let culprits = conflict.culprits.map { simulation.scenario.name(of: $0) }
       parts.append("\(conflict.kind.rawValue) by \(culprits.joined(separator: ", "))")

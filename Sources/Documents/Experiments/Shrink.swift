@@ -217,19 +217,22 @@ extension Shrink {
     let culprits = symptom.culprits.map { party in
       party.name { UntrustedText(names[$0] ?? "\($0.rawValue)").name() }
     }
-    let blame = culprits.isEmpty ? "" : " by \(culprits.joined(separator: ", "))"
+    let (parties, code) = (culprits.joined(separator: ", "), symptom.code.rawValue)
+    let count = counted(total, "event")
     var lines = [
-      "\(counted(total, "event")) shrunk to \(events.count), \(symptom.code.rawValue)\(blame) as before",
+      parties.isEmpty
+        ? "\(count) shrunk to \(events.count), \(code) as before"
+        : "\(count) shrunk to \(events.count), \(code) by \(parties) as before",
       "no event can be left out (\(tried) lists tried)",
     ]
     if events.isEmpty {
-      lines[1] = "the set-up alone shows it"
+      lines[1] = "the set-up alone shows the symptom"
     } else {
       lines.append("of the original they are decisions \(numbers)")
       lines.append(
         settled == 0
-          ? "from the set-up on, the \(occasion) leads to it"
-          : "from decision \(settled) on, the \(occasion) leads to it")
+          ? "from the set-up on, the \(occasion) leads to the symptom"
+          : "from decision \(settled) on, the \(occasion) leads to the symptom")
     }
     return lines
   }

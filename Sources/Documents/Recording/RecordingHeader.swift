@@ -104,10 +104,11 @@ public struct RecordingHeader: Sendable {
       added(rules)
       ?? RuleSetCatalog.make(name, arbitration: arbitration, hiddenCounts: hiddenCounts)
     guard let made else {
-      let helps = rules.hasPrefix(RuleSetCatalog.pluginPrefix)
+      let quoted = UntrustedText(rules).quoted
       throw RecordProblem(
-        "the unknown rule set \(UntrustedText(rules).quoted)"
-          + (helps ? ", which a plug-in brings; name its manifest with --plugin" : ""))
+        rules.hasPrefix(RuleSetCatalog.pluginPrefix)
+          ? "the rule set \(quoted) of a plug-in; name the plug-in's manifest with --plugin"
+          : "the unknown rule set \(quoted)")
     }
     self.init(
       rules: made, scene: scene, exempt: exempt, answerTimeout: .milliseconds(answerTimeout),

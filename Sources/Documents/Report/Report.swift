@@ -5,7 +5,7 @@ public import Formats
 import Orientation
 public import Recording
 public import Scenarios
-import Text
+public import Text
 
 // A run as one self-contained HTML file: pictures, a timeline, explanations, rules.
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Explanation
+public import Text
 
 /// The texts of a report that are not part of an explanation.
 public enum ReportPhrase: String, Phrase {

@@ -2,6 +2,7 @@
 import Arbitration
 import Explanation
 import Orientation
+import Text
 
 /// The timeline as one SVG picture: the orientations of device, status bar, page, outputs and
 /// windows.

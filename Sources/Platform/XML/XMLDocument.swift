@@ -159,7 +159,7 @@ private final class ExpatParser {
     let words = unsafe String(cString: XML_ErrorString(code))
     let last = open.last.map { elements[$0].name }
     switch code {
-    case XML_ERROR_SYNTAX: return error(words + " outside of the root element")
+    case XML_ERROR_SYNTAX: return error("\(words) outside of the root element")
     case XML_ERROR_NO_ELEMENTS: return error(last.map { "<\($0)> has no end" } ?? "no element")
     case XML_ERROR_UNCLOSED_TOKEN: return error("a tag, comment or section that has no end")
     case XML_ERROR_TAG_MISMATCH:

@@ -98,13 +98,13 @@ struct CheckSubcommand: ParsableCommand {
           + "the configuration")
     }
     if live, rules.name != nil {
-      throw ValidationError("--rules belongs to a file; the daemon has its own rules")
+      throw ValidationError("--rules needs a file; the daemon has its own rules")
     }
     if limit < 1 || memory < 1 || seconds ?? 1 < 1 || seconds ?? 1 > 10_000_000 {
       throw ValidationError("--limit, --memory and --seconds have to be at least 1")
     }
     if full, answers == .any {
-      throw ValidationError("--full looks at one stack; --answers any uses what --full leaves out")
+      throw ValidationError("--full and --answers any exclude one another")
     }
   }
 
@@ -123,7 +123,8 @@ struct CheckSubcommand: ParsableCommand {
       if check.isBroken { throw ExitCode(1) }
       if check.report.isUndecided { throw ExitCode(3) }
     } catch let limit as CheckLimit {
-      CommandLineRun.complain("this stack cannot be checked: \(limit)\(Self.advice(limit))")
+      let sentences = ["this stack cannot be checked: \(limit)", Self.advice(limit)]
+      CommandLineRun.complain(sentences.compactMap(\.self).joined(separator: "; "))
       throw ExitCode(3)
     }
   }
@@ -193,15 +194,14 @@ struct CheckSubcommand: ParsableCommand {
     return parts.seconds * 1_000_000 + parts.attoseconds / 1_000_000_000_000
   }
 
-  /// Returns a remedy for a stack of windows that the model checker cannot handle; empty if there
-  /// is none.
-  private static func advice(_ limit: CheckLimit) -> String {
+  /// Returns a remedy for a stack of windows that the model checker cannot handle.
+  private static func advice(_ limit: CheckLimit) -> String? {
     switch limit {
-    case .windows(_, let most): "; leave out windows until there are \(most)"
-    case .outputs: "; give the other outputs policy: leave in the configuration"
-    case .heldOutput: "; turn the device once, which ends the hold, and try again"
-    case .livePolicy: "; write its answers down in a scenario and check that"
-    default: ""
+    case .windows(_, let most): "leave out windows until there are \(most)"
+    case .outputs: "give the other outputs `policy: leave` in the configuration"
+    case .heldOutput: "turn the device once, which ends the hold, and try again"
+    case .livePolicy: "write the policy's answers into a scenario and check the scenario"
+    default: nil
     }
   }
 }

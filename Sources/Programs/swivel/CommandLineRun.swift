@@ -72,10 +72,12 @@ enum CommandLineRun {
     if let meant = MeantCommand(word) {
       complain(meant.description)
     } else {
-      let help = ["swivel help"] + (MeantCommand.names.contains(word) ? [word] : [])
-      let hint = hint(CommandLine.arguments.dropFirst()).map { "; \($0)" } ?? ""
-      complain(
-        "\(SwivelCommand.message(for: error))\(hint) (`\(help.joined(separator: " "))` shows how)")
+      let help = MeantCommand.names.contains(word) ? "swivel help \(word)" : "swivel help"
+      let sentences = [
+        SwivelCommand.message(for: error), hint(CommandLine.arguments.dropFirst()),
+        "`\(help)` shows how",
+      ]
+      complain(sentences.compactMap(\.self).joined(separator: "; "))
     }
     return CommandFailure.Kind.badInput.rawValue
   }
@@ -161,12 +163,13 @@ struct MeantCommand: CustomStringConvertible {
 
   /// The error message, with the page about the word and the commands that were probably meant.
   var description: String {
-    let problem =
-      "unknown command \(UntrustedText(word).quoted)"
-      + (page.map { "; the page about that is docs/\($0).md" } ?? "")
     let meant = commands.map { "`swivel \($0)`" }.joined(separator: " or ")
-    return commands.isEmpty
-      ? "\(problem) (`swivel help` shows the commands)" : "\(problem); did you mean \(meant)?"
+    let sentences = [
+      "unknown command \(UntrustedText(word).quoted)",
+      page.map { "the page about \(word.lowercased()) is docs/\($0).md" },
+      commands.isEmpty ? "`swivel help` shows the commands" : "did you mean \(meant)?",
+    ]
+    return sentences.compactMap(\.self).joined(separator: "; ")
   }
 }
 

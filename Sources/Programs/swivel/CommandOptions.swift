@@ -3,12 +3,12 @@ import Arbitration
 public import ArgumentParser
 import Configuration
 import Daemon
-public import Explanation
+import Explanation
 import Formats
 import Plugins
 import Recording
 import Scenarios
-import Text
+public import Text
 
 // The options and the kinds of input files that several subcommands share.
 
@@ -117,7 +117,7 @@ enum RunFile {
       return
     }
     guard rules.name == nil else {
-      throw CommandFailure(.badInput, "--rules goes with a scenario; a recording has its own")
+      throw CommandFailure(.badInput, "--rules needs a scenario; a recording has its own rules")
     }
     self = .recording(try RecordingReader(bytes, file: path, added: added))
   }
@@ -130,7 +130,7 @@ enum DecisionSubject {
   case file(RunFile)
 
   /// The error for options that need a file.
-  static let needsFile = CommandFailure(.badInput, "--rules and --step go with a file")
+  static let needsFile = CommandFailure(.badInput, "--rules and --step need a file")
 
   /// Creates the subject from `last`, a decision's number, or the path of a file.
   ///

@@ -44,6 +44,8 @@ struct DoctorSubcommand: ParsableCommand {
         2  an option or a file is wrong
       """)
 
+  @OptionGroup var words: LanguageOption
+
   @OptionGroup var json: JSONOption
 
   @Option(
@@ -97,7 +99,7 @@ struct DoctorSubcommand: ParsableCommand {
   func run() throws {
     if write, !asksForPoses { return try writeChange() }
     let report = try report()
-    json.print(report.json, or: report.text)
+    json.print(report.json, or: report.text(words.language))
     if report.status != 0 { throw ExitCode(report.status) }
   }
 
@@ -122,7 +124,8 @@ struct DoctorSubcommand: ParsableCommand {
     } catch {
       throw CommandFailure(.failed, "\(error); nothing was written")
     }
-    print((change.lines + ["written; now: \(repair.afterwards)"]).joined(separator: "\n"))
+    let next = repair.afterwards(words.language)
+    print((change.lines + ["written; now: \(next)"]).joined(separator: "\n"))
   }
 
   private func report() throws -> DoctorReport {
@@ -172,7 +175,7 @@ private struct PoseRun {
   private let path: String?
   private let samples: String?
   private let device: Accelerometer?
-  private let failure: String
+  private let failure: Message
 
   /// Creates a run for the configured sensor; throws an error if the configuration is invalid.
   init(_ tree: DeviceTree, configuration named: String?, samples: String?) throws {
@@ -199,7 +202,8 @@ private struct PoseRun {
     guard device != nil || witness != nil else {
       throw CommandFailure(
         .failed,
-        "no accelerometer to read: \(failure), and iio-sensor-proxy has none; `swivel doctor` says more"
+        "there is no accelerometer to read: \(failure.line), and iio-sensor-proxy has none; `swivel "
+          + "doctor` says more"
       )
     }
     switch PoseDialogue.run(device, witness, mountedWith: Pose.top(in: tree)) {
@@ -247,8 +251,9 @@ private struct PoseRun {
     } catch {
       throw CommandFailure(.failed, "\(error.description); the configuration is as it was")
     }
-    return edit.difference.map { "  \($0)\n" }.joined()
-      + "\(path): written; now restart swivel run: systemctl --user restart swivel, or swivel quit "
-      + "and swivel run\n"
+    let next =
+      "\(path): written; now restart swivel run: systemctl --user restart swivel, or swivel quit and "
+      + "swivel run"
+    return (edit.difference.map { "  \($0)" } + [next, ""]).joined(separator: "\n")
   }
 }

@@ -68,7 +68,7 @@ struct ExplainSubcommand: ParsableCommand {
   @OptionGroup var json: JSONOption
 
   func validate() throws {
-    guard !last || subject == nil else { throw ValidationError("--last goes without an argument") }
+    guard !last || subject == nil else { throw ValidationError("--last takes no argument") }
   }
 
   func run() throws {

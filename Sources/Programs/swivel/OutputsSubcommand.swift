@@ -68,7 +68,7 @@ struct WindowsSubcommand: ParsableCommand {
 
   func validate() throws {
     if scenario, json.isChosen || titles {
-      throw ValidationError("--scenario goes without --json and --titles")
+      throw ValidationError("--scenario excludes --json and --titles")
     }
   }
 

@@ -3,6 +3,7 @@ public import ArgumentParser
 public import Control
 import Daemon
 import Formats
+import Text
 
 /// The command `swivel overlay`: shows the last decision on the screen.
 struct OverlaySubcommand: ParsableCommand {

@@ -51,7 +51,7 @@ struct RecordSubcommand: ParsableCommand {
     try rules.check()
     if stop {
       guard file == nil, scenario == nil else {
-        throw CommandFailure(.badInput, "--stop goes alone; the daemon knows its file")
+        throw CommandFailure(.badInput, "--stop takes no file; the daemon knows the file")
       }
       return try end()
     }
@@ -60,7 +60,7 @@ struct RecordSubcommand: ParsableCommand {
     }
     guard let scenario else {
       guard rules.name == nil else {
-        throw CommandFailure(.badInput, "--rules goes with --scenario; the daemon has its own")
+        throw CommandFailure(.badInput, "--rules needs --scenario; the daemon has its own rules")
       }
       return try begin(file)
     }
@@ -80,16 +80,14 @@ struct RecordSubcommand: ParsableCommand {
   private func begin(_ file: String) throws {
     let result = try LiveDaemon.ask(.record(FilePath.absolute(file)))
     let path = UntrustedText(result["recording"]?.string ?? file).name(columns: 200)
-    print(
-      "recording in \(path), \(result["decisions"]?.int ?? 0) decisions so far; "
-        + "`swivel record --stop` ends it")
+    let count = counted(result["decisions"]?.int ?? 0, "decision")
+    print("recording in \(path), so far \(count); `swivel record --stop` ends the recording")
   }
 
   private func end() throws {
     let result = try LiveDaemon.ask(.record(nil))
     let path = UntrustedText(result["recording"]?.string ?? "?").name(columns: 200)
-    print(
-      "recorded \(result["decisions"]?.int ?? 0) decisions in \(path), "
-        + "chain \(result["chain"]?.string ?? "-")")
+    let count = counted(result["decisions"]?.int ?? 0, "decision")
+    print("recorded \(count) in \(path), chain \(result["chain"]?.string ?? "-")")
   }
 }

@@ -9,6 +9,7 @@ import Glibc
 import Recording
 import Report
 import Scenarios
+import Text
 
 /// The command `swivel report`: draws a run as an HTML page or a picture.
 struct ReportSubcommand: ParsableCommand {
@@ -76,8 +77,8 @@ struct ReportSubcommand: ParsableCommand {
       throw ValidationError("--playground writes HTML; --format and the file's name say otherwise")
     }
     if chosen == .png, output == nil { throw ValidationError("--format png needs -o FILE") }
-    if chosen == .html, step != nil, playground == nil {
-      throw ValidationError("--step goes with --format svg or png; a page shows every step")
+    if chosen == .html, step != nil {
+      throw ValidationError("--step needs --format svg or png; a page shows every step")
     }
     if output == nil, isatty(STDOUT_FILENO) == 1 {
       throw ValidationError("standard output is a terminal; name a file with -o report.html")
@@ -150,7 +151,7 @@ struct ReportSubcommand: ParsableCommand {
     get throws {
       try rules.check()
       guard rules.name == nil else {
-        throw CommandFailure(.badInput, "--rules goes with a scenario; the daemon has its own")
+        throw CommandFailure(.badInput, "--rules needs a scenario; the daemon has its own rules")
       }
       return try LiveDaemon.ask(.dump(count: ControlProtocol.mostEntries))
     }

@@ -6,6 +6,7 @@ import EventLoop
 import Explanation
 import Formats
 import Glibc
+import Text
 
 /// The command `swivel top`: shows the running daemon's state as a full screen of text.
 struct TopSubcommand: ParsableCommand {

@@ -64,7 +64,7 @@ struct TraceSubcommand: ParsableCommand {
     if let live, !(0.1...86_400).contains(live) {
       throw ValidationError("--live takes 0.1 to 86400 seconds")
     }
-    if live != nil, rules.name != nil { throw ValidationError("--rules goes with a scenario") }
+    if live != nil, rules.name != nil { throw ValidationError("--rules needs a scenario") }
     if output == nil, isatty(STDOUT_FILENO) == 1 {
       throw ValidationError("standard output is a terminal; name a file with -o out.pftrace")
     }

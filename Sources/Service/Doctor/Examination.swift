@@ -100,7 +100,7 @@ private enum ConfigurationExamination {
         path: path, exists: exists, configuration: configuration,
         missingPrograms: configuration.missingPrograms(in: environment("PATH")))
     } catch {
-      return ConfigurationFacts(path: path, exists: true, failure: error.description)
+      return ConfigurationFacts(path: path, exists: true, failure: error.message)
     }
   }
 }

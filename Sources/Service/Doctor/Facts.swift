@@ -4,6 +4,7 @@ public import Control
 public import Desktop
 public import Formats
 public import Sensors
+public import Text
 
 /// The inputs of the checks, which `Examination` gathers.
 public struct Facts: Sendable {
@@ -58,8 +59,8 @@ public struct ConfigurationFacts: Sendable {
   /// Whether the file exists.
   public var exists: Bool = false
   /// The error in the file; nil if there is none.
-  public var failure: String?
-  /// The configuration of the file, or the defaults if it does not exist or has an error.
+  public var failure: Message?
+  /// The configuration of the file, or the defaults.
   public var configuration: Configuration = Configuration()
   /// The errors about programs of hooks that do not exist.
   public var missingPrograms: [InputError] = []
@@ -139,11 +140,10 @@ public struct SensorFacts: Sendable {
   /// The directory of the accelerometer to use; nil if none is suitable.
   public var best: String?
   /// The reason why no accelerometer is suitable; empty otherwise.
-  public var failure: String = ""
+  public var failure: Message = ""
   /// The reason why `--sensor auto` reads sysfs although iio-sensor-proxy runs; `nil` otherwise.
-  public var kernelReason: String?
-  /// The result of a series of readings of `best`; nil if there is no such device, or it cannot be
-  /// opened.
+  public var kernelReason: Message?
+  /// The result of a series of readings of `best`; nil if none was taken.
   public var readings: AccelerometerProbe?
   /// The result of a series of readings of the hinge; nil if no device measures its angle, if the
   /// screen has no suitable accelerometer, or if a device cannot be opened.

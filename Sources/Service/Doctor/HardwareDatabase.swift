@@ -3,6 +3,7 @@ public import Formats
 import Glibc
 public import Sensing
 import Sensors
+import Text
 
 /// The mount matrices in a file of udev's hardware database.
 public struct HardwareDatabase: Sendable {
@@ -82,16 +83,15 @@ public struct HardwareDatabase: Sendable {
   /// Returns the counts, and a problem for every line whose text is no matrix or whose matrix is
   /// singular; `file` is the displayed name.
   public func findings(file: String) -> [Finding] {
-    let counts =
-      "\(entries.count) mount matrices: \(rotations) with determinant +1, \(reflections) with "
-      + "determinant -1, \(singular) singular, \(unreadable) unreadable"
+    let counts: Message =
+      DoctorPhrase.hwdbCounts(
+        "\(entries.count)", "\(rotations)", "\(reflections)", "\(singular)", "\(unreadable)")
     var result = [
       Finding(
         "hwdb-counts", entries.isEmpty ? .note : .ok, counts, at: file,
         meaning: entries.isEmpty
-          ? "the file holds no ACCEL_MOUNT_MATRIX line"
-          : "determinant -1 is a reflection: usual for sensors whose drivers give x and y the "
-            + "other sign; edges come out right, but z, and so up and down of the tilt, does not")
+          ? DoctorPhrase.hwdbEmpty()
+          : DoctorPhrase.hwdbReflections())
     ]
     for entry in entries {
       let place = "\(file):\(entry.line)"
@@ -99,18 +99,17 @@ public struct HardwareDatabase: Sendable {
         guard MatrixNature(matrix) == .singular else { continue }
         result.append(
           Finding(
-            "hwdb-singular", .problem, "a singular matrix: \(matrix.text)", at: place,
-            meaning: "it loses an axis, so that two poses look alike; it is for "
-              + entry.pattern.reportName,
-            remedy: ["correct the row that repeats another, or run swivel doctor --pose"]))
+            "hwdb-singular", .problem, DoctorPhrase.hwdbSingular(matrix.text), at: place,
+            meaning: DoctorPhrase.hwdbSingularMeans(entry.pattern.reportName),
+            remedy: [DoctorPhrase.hwdbRow()]))
       } else {
         result.append(
           Finding(
             "hwdb-unreadable", .problem,
-            "no matrix: \(entry.text.reportName)", at: place,
+            DoctorPhrase.hwdbNoMatrix(entry.text.reportName), at: place,
             meaning:
-              "programs take it as not turned; it is for \(entry.pattern.reportName)",
-            remedy: ["write three rows of three numbers: 1, 0, 0; 0, 1, 0; 0, 0, 1"]))
+              DoctorPhrase.hwdbNoMatrixMeans(entry.pattern.reportName),
+            remedy: [DoctorPhrase.writeMatrix()]))
       }
     }
     return result

@@ -3,6 +3,7 @@ import Desktop
 import Formats
 import Glibc
 import Sensors
+import Text
 
 /// The facts about the machine and the software around its sensors.
 public struct MachineFacts: Equatable, Sendable {
@@ -79,12 +80,12 @@ public enum AddOnKind: String, CaseIterable, Sendable {
   /// mention disabled add-ons.
   var isNamedOnlyIfEnabled: Bool { self == .wayfire || self == .niri }
 
-  var remedy: String {
+  var remedy: Message {
     switch self {
-    case .wayfire: "take autorotate-iio out of plugins in this file"
-    case .niri: "take auto-rotate out of the output in this file"
+    case .wayfire: DoctorPhrase.wayfireOut()
+    case .niri: DoctorPhrase.niriOut()
     case .gnome: "gnome-extensions disable screen-rotate@shyzus.github.io"
-    case .noctalia: "disable the plug-in in Noctalia's settings"
+    case .noctalia: DoctorPhrase.noctaliaOut()
     }
   }
 }

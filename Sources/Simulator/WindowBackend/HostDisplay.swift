@@ -144,8 +144,8 @@ public struct HostFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
   init(missing globals: [String]) {
     self.init(
-      "the host compositor offers no \(globals.joined(separator: " and no ")), which a window "
-        + "needs; try another one, such as sway, weston, mutter or kwin")
+      "the host compositor offers no \(globals.joined(separator: " and no ")), which a window needs; "
+        + "try another compositor, such as sway, weston, mutter or kwin")
   }
 
   init(connecting error: WaylandError) {

@@ -38,7 +38,8 @@ final class Play {
       try stage.wait(.milliseconds(options.pace), forLine: options.isStepped)
       script.step = index + 1
       let isPlayed = try play(event)
-      try finishStep(event.text.flow + (isPlayed ? "" : " (has no counterpart on the wire)"))
+      let title = event.text.flow
+      try finishStep(isPlayed ? title : "\(title) (has no counterpart on the wire)")
     }
     return differences == 0
   }
@@ -64,9 +65,8 @@ final class Play {
       let foretold = script.orientation(of: id)
       let isForetold = foretold == nil || foretold == orientation
       if !isForetold { differences += 1 }
-      print(
-        "  \(window.window.name): \(orientation.name)"
-          + (isForetold ? "" : ", but the simulator says \(foretold?.name ?? "nothing")"))
+      let line = "  \(window.window.name): \(orientation.name)"
+      print(isForetold ? line : "\(line), but the simulator says \(foretold?.name ?? "nothing")")
     }
     if let folder = options.pictures {
       let number = script.step < 10 ? "0\(script.step)" : "\(script.step)"

@@ -28,7 +28,10 @@ struct Caption: Equatable {
   /// `isPast` if it is an earlier decision.
   init(_ verdict: Verdict, rulesID: String, names: [WindowID: String], isPast: Bool) {
     let line = VerdictLine(verdict, rulesID: rulesID, names: names)
-    place = "Decision \(verdict.step)\(isPast ? ", in the past" : "") · \(line.code.rawValue)"
+    let code = line.code.rawValue
+    place =
+      isPast
+      ? "Decision \(verdict.step), in the past · \(code)" : "Decision \(verdict.step) · \(code)"
     let sentence = line.missedTurn ?? line.sentence
     headline = sentence.prefix(1).uppercased() + sentence.dropFirst()
     tone =

@@ -174,8 +174,8 @@ final class TabletSensor {
     switch event {
     case .reading(let reading, _): device.feel(reading)
     case .edgeUp(let edge): device.stand(edge)
-    case .available(let words), .note(let words), .problem(let words):
-      StandardOutput.line("sensor: \(words.line)")
+    case .available(let words), .note(let words): StandardOutput.line("sensor: \(words.line)")
+    case .problem(let words): StandardOutput.line("sensor: \(words.line)")
     case .lost(let reason): StandardOutput.line("sensor lost: \(reason.line)")
     default: break
     }

@@ -3,6 +3,7 @@ import Arbitration
 import Orientation
 import RandomScenes
 import Testing
+import Text
 
 @testable import Explanation
 

@@ -2,6 +2,7 @@
 import Arbitration
 import Orientation
 import Testing
+import Text
 
 @testable import Explanation
 

@@ -68,11 +68,10 @@ import Text
       # Messages in English
 
       For whoever wants to read in one sitting what the programs print beside the phrases of
-      [messages.md](messages.md): what is found and what to do, mistakes in files, options. ‹name› is
-      filled in. A sentence that begins with a comma or a colon continues one before it. The texts of
-      `--help` are the manual pages, those of rules and codes in [rules.md](rules.md) and
-      [explanations.md](explanations.md); the protocol scanner's, for developers of Swivel, are left out.
-      Written from the sources by
+      [messages.md](messages.md): notes of the daemon, mistakes in scenarios and recordings, options.
+      ‹name› is filled in. The texts of `--help` are the manual pages, those of rules and codes in
+      [rules.md](rules.md) and [explanations.md](explanations.md); the protocol scanner's, for
+      developers of Swivel, are left out. Written from the sources by
       `SWIVEL_RECORD=1 swift test --filter MessageTests`.
 
       """
@@ -103,9 +102,10 @@ import Text
       # Messages
 
       For whoever changes or translates a message, or wants to read all of them in one sitting: the
-      sentences and words of explanations, reports, the overlay and the rotate button, each with an
-      example. [messages-english.md](messages-english.md) lists what is said in English only: of files,
-      sensors, compositors and options. Written from the sources by `SWIVEL_RECORD=1 swift test --filter MessageTests`.
+      sentences and words of explanations, `swivel status`, `lock`, `rotate` and `doctor`, mistakes of
+      the configuration, sensors, reports, the overlay and the rotate button, each with an example.
+      [messages-english.md](messages-english.md) lists what is said in English only. Written from the
+      sources by `SWIVEL_RECORD=1 swift test --filter MessageTests`.
 
       """
     let codes = ExplanationCode.allCases.map {
@@ -148,6 +148,17 @@ import Text
         let better = Self.privateWords[found.1.lowercased()] ?? ""
         Issue.record(
           "\(file):\(literal.line): \"\(found.1)\", better \"\(better)\": \(literal.text)")
+      }
+    }
+  }
+
+  /// A clause that continues another literal can be neither translated nor read by itself.
+  @Test func noMessageBeginsInTheMiddle() {
+    for (file, literals) in Self.literals where !file.contains(Self.leftOut) {
+      for literal in literals where !literal.text.hasSuffix(" ") {
+        let middle = /^(?:[,;:)] | \(?)(?:‹[^›]*› )?[a-z]+ [^=<>]*[a-z]/
+        guard literal.text.contains(middle) else { continue }
+        Issue.record("\(file):\(literal.line): write whole sentences: \(literal.text)")
       }
     }
   }
@@ -219,6 +230,7 @@ private struct MessageGroup {
 
   /// A sample for each hole; here the texts that are the same in both languages.
   private static let alike: [String: String] = [
+    "address": "the system bus",
     "allow": "swivel allow mpv landscape",
     "answer": "NO",
     "app": "mpv",
@@ -233,10 +245,10 @@ private struct MessageGroup {
     "controller": #""player""#,
     "count": "3",
     "degrees": "90",
+    "device": "iio:device0 (bmc150)",
+    "doubt": "shaken",
     "edits": "'mpv=YES'",
     "entry": "/usr/share/applications/mpv.desktop",
-    "doubt": "shaken",
-    "mistake": "config.yaml:3:5: no key \"supportd\"",
     "exception": "UIApplicationInvalidInterfaceOrientation",
     "facts": "minimised, hidden",
     "fault": "unplugged",
@@ -244,6 +256,7 @@ private struct MessageGroup {
     "first": #""mpv""#,
     "from": "1",
     "gate": "autorotate",
+    "habit": "adds its own rotation",
     "index": "1",
     "interface": "zwlr_foreign_toplevel_manager_v1",
     "key": "X-Lomiri-Supported-Orientations",
@@ -254,7 +267,10 @@ private struct MessageGroup {
     "lock": "landscape",
     "mark": "documented",
     "mask": "P L R",
+    "match": "{match: DP-1, policy: auto}",
+    "matrix": "0, 1, 0; -1, 0, 0; 0, 0, 1",
     "milliseconds": "42",
+    "mistake": "config.yaml:3:5: no key \"supportd\"",
     "mode": "on",
     "modes": "landscape",
     "name": "mpv",
@@ -265,27 +281,42 @@ private struct MessageGroup {
     "other": "portrait",
     "output": "eDP-1",
     "page": "main",
+    "path": "/dev/iio:device0",
+    "pattern": "*.overlay",
     "plugin": #""by-title""#,
+    "policy": "{fixed: 90}",
     "pose": "face-up",
     "posture": "laptop",
     "request": "BEHIND",
     "rule": "B-2",
     "rules": "uikit-8",
+    "scale": "scale 0.0098",
     "seconds": "12.345",
     "sensor": "iio:device0",
+    "sensors": "iio:device0, iio:device1",
     "setting": "supported: landscape",
     "share": "1/2",
     "simulation": "swivel simulate menu.yaml --rules uikit-8+follow-key",
+    "source": "in_mount_matrix",
     "step": "4",
     "style": "full-screen",
     "to": "9",
     "trial": "swivel whatif 4 'main=YES'",
     "tried": "214",
+    "value": "\"landscpe\"",
+    "values": "desktop, uikit-8",
     "version": "1.4.0",
     "window": #""mpv""#,
+    "word": "left-up",
   ]
 
   static let samples: [String: Sample] = [
+    "casing": ("a convertible", "可翻转的笔记本"),
+    "edgeName": ("left", "左"),
+    "meaning": ("the compositor alone is wrong", "只有合成器不对"),
+    "problem": (#"unknown key "sugest""#, #"未知的键 "sugest""#),
+    "reasons": ("the system bus does not answer", "系统总线没有回答"),
+    "warning": ("a value is not a number", "有一个值不是数"),
     "attempts": ("3 attempts", "3 次尝试"),
     "blame": (#""menu", responsibility 1/1"#, #""menu"，责任 1/1"#),
     "calls": ("1 open call", "还有 1 次调用未配对"),

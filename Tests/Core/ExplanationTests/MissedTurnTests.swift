@@ -4,6 +4,7 @@ import Orientation
 import ProjectFiles
 import RandomScenes
 import Testing
+import Text
 
 @testable import Explanation
 

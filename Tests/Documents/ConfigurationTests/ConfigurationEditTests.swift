@@ -4,6 +4,7 @@ import Formats
 import Orientation
 import Sensing
 import Testing
+import Text
 
 @testable import Configuration
 
@@ -121,7 +122,8 @@ import Testing
     #expect(
       ConfigurationEdit.hint("Notes", open: ["foot", "notes"])
         == "no open window has the app-id \"Notes\", but one has \"notes\": case matters")
-    #expect(ConfigurationEdit.hint("mpv", open: [])?.contains("`swivel windows`") == true)
+    #expect(
+      ConfigurationEdit.hint("mpv", open: [])?.english.contains("`swivel windows`") == true)
   }
 
   @Test func anErrorOfAValueNamesItsKey() {

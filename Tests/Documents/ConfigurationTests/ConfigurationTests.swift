@@ -4,6 +4,7 @@ import Foundation
 import Orientation
 import ProjectFiles
 import Testing
+import Text
 
 import Configuration
 import Formats
@@ -162,7 +163,7 @@ import Formats
         - {app-id: FOOT, supported: portrait}
       """)
     func hint(_ appID: String, _ title: String = "") -> String? {
-      configuration.caseHint(for: WindowFacts(appID: appID, title: title))
+      configuration.caseHint(for: WindowFacts(appID: appID, title: title))?.english
     }
     #expect(
       hint("mpv") == #"the rule for app-id "MPV" does not apply to "mpv": case matters"#)

@@ -132,16 +132,16 @@ import Testing
       "x\\y": "at \"\\\\y\" (character 2)",
       "[[:letter:]]": "(character 2); valid here: alnum", "a)": "at \")\" (character 2)",
       "[[.a.]]": "not supported, at \"[.a.]]\" (character 2)", "a**": "at \"*\" (character 3)",
-      "((a{99}){99}){99}": "too large", "\\C": "\\C is disabled", "(?x)a # b": "(at its end)",
+      "((a{99}){99}){99}": "too large", "\\C": "\\C is disabled", "(?x)a # b": ", at its end",
       String(repeating: "a", count: 257): "longer than 256 bytes",
     ]
     // PCRE2 10.49 names the place after these mistakes, where 10.42 to 10.46 name that before.
     let newerTexts = [
-      "(a)\\2": "subpattern (at its end)", "a|*b": "at \"b\" (character 4); \\ before a character",
-      "x\\y": "follows \\ (at its end)", "a)": "parenthesis (at its end)",
+      "(a)\\2": "subpattern, at its end", "a|*b": "at \"b\" (character 4); \\ before a character",
+      "x\\y": "follows \\, at its end", "a)": "parenthesis, at its end",
       "[[:letter:]]": "at \"]\" (character 12); valid here: alnum",
       "[[.a.]]": "not supported, at \"]\" (character 7)",
-      "a**": "quantifier does not follow a repeatable item (at its end)",
+      "a**": "quantifier does not follow a repeatable item, at its end",
     ]
     for (pattern, text) in texts {
       let problem = #expect(throws: RegularExpression.Problem.self) {

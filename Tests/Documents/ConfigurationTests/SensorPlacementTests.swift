@@ -36,7 +36,7 @@ import Testing
     ("sensor: {base: {matrix: [swap-xy]}}", "mirrors: true"),
     ("sensor: {matrix: [rotate-90, 1]}", "found 1"), ("sensor: {mirrors: 1}", "found 1"),
     ("sensor: {display: {path: a, hinge: {}}}", "c:1:29: found unknown key \"hinge\""),
-    ("sensor: {display: a, path: b}", "path here and a display besides"),
+    ("sensor: {display: a, path: b}", "path here although there is a key display"),
     ("sensor: {hinge: {tablet-above: 59}}", "found 59"),
     ("sensor: {hinge: {laptop-below: 331}}", "found 331"),
     ("sensor: {hinge: {edge: front}}", "found \"front\""),

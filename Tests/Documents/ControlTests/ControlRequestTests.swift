@@ -4,6 +4,7 @@ import Explanation
 import Formats
 import Orientation
 import Testing
+import Text
 
 @testable import Control
 
@@ -102,6 +103,17 @@ import Testing
     #expect(OrientationWord("upright")?.mask(on: nil) == .portrait)
     #expect(OrientationWord("left-up")?.mask(on: nil) == nil)
     #expect(OrientationWord("normal")?.mask(on: .landscape)?.allows(.portrait) == false)
+  }
+
+  @Test func aRequestNamesTheLanguageOfItsAnswer() {
+    let request = ControlRequest.unlock.json(in: .chinese)
+    #expect(request["language"] == "zh" && ControlRequest.language(of: request) == .chinese)
+    #expect(ControlRequest.unlock.json["language"] == nil)
+    #expect(ControlRequest.language(of: ["lang": "zh"]) == .chinese)
+    #expect(ControlRequest.language(of: ["language": "xx"]) == .english)
+    let reply = ControlReply.failure(ControlFailure(.notFound, ControlPhrase.noOutput()))
+    #expect(reply.json["message"] == "there is no output that could be turned")
+    #expect(reply.json(in: .chinese)["message"] == "没有可以旋转的输出")
   }
 
   @Test func aReplySurvivesEncoding() {

@@ -52,6 +52,21 @@ import Testing
     #expect(TopView(Self.model(0), rows: 24, columns: 80, isColoured: false).lines.count == 24)
   }
 
+  @Test func aLongSensorHasALineOfItsOwnWithItsEnd() {
+    var model = Self.model(1)
+    let path = "iio:/sys/devices/pci0000:00/0000:00:13.0/HID-SENSOR-200073.3.auto/iio:device12"
+    _ = model.receive(.change(.posture("tablet")), state: ["sensor": .string(path)])
+    func head(_ columns: Int) -> [String] {
+      Array(TopView(model, rows: 24, columns: columns, isColoured: false).lines.prefix(2))
+    }
+    #expect(head(160)[0].contains("sensor \(path)   up 61 s"))
+    #expect(head(100)[0] == "swivel 9.9   rules desktop   up 61 s at the start   windows 2")
+    #expect(head(100)[1] == "sensor \(path)")
+    let narrow = head(50)[1]
+    #expect(narrow.count == 50 && narrow.hasPrefix("sensor iio:/sys/devices/"))
+    #expect(narrow.hasSuffix("auto/iio:device12") && narrow.contains("…"))
+  }
+
   @Test func theNewestDecisionIsFollowedUntilAnOlderIsSelected() {
     var model = Self.model(3)
     #expect(model.number == 2)

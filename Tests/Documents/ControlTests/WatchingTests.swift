@@ -3,6 +3,7 @@ import Arbitration
 import Explanation
 import Formats
 import Testing
+import Text
 
 @testable import Control
 

@@ -98,9 +98,9 @@ enum Dumps {
     ).filter { !$0.contains("mProposedRotation") }.joined(separator: "\n")
     let notes = try Dumps.android(text: text).notes
     let sensor = try #require(notes.first { $0.contains("what the sensor proposes") })
-    #expect(sensor.contains("`adb shell dumpsys sensorservice` has it"), "\(sensor)")
+    #expect(sensor.contains("`adb shell dumpsys sensorservice` prints it"), "\(sensor)")
     #expect(!sensor.contains("`adb shell dumpsys window displays`"), "\(sensor)")
-    #expect(sensor.contains("the `dumpsys window displays` that was given does not"))
+    #expect(sensor.contains("the `dumpsys window displays` that was given lacks it"))
   }
 
   @Test func requestsMissingFromTheWindowDumpStayOpen() throws {
@@ -110,7 +110,7 @@ enum Dumps {
     #expect(scene.windows.last?.android.request == .userPortrait)
     let open = (found.json["open"]?.array ?? []).compactMap { $0["what"]?.string }
     #expect(open.contains { $0.contains("ListActivity") && $0.contains("is shown") })
-    #expect(found.notes.contains { $0.contains("would ask for is unknown") })
+    #expect(found.notes.contains { $0.contains("for is unknown; ") })
   }
 
   @Test func theDevicesDecisionsAreReplayedAndCompared() throws {
@@ -118,7 +118,7 @@ enum Dumps {
     #expect(Self.results(found) == ["same", "same", "same", "open", "same", "same"])
     #expect(!found.differs)
     let table = found.table()
-    #expect(table.contains("the same if whether all four rotations are allowed"))
+    #expect(table.contains("it depends on whether all four rotations are allowed"))
     #expect(table.contains("6 decisions, 5 the same, 0 different, 1 open"))
   }
 
@@ -131,7 +131,7 @@ enum Dumps {
     let found = try Dumps.android(text: text)
     #expect(found.differs)
     #expect(Self.results(found)[1] == "differs")
-    #expect(found.table().contains("the device turned to 270, our rules to 0"))
+    #expect(found.table().contains("the device turned to 270, the rules to 0"))
     // The rule set's real decision is compared; without the request it would be the sensor's.
     #expect(found.json["self-check"]?[1]?["ours"]?.int == 0)
   }

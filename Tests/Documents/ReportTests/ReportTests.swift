@@ -4,6 +4,7 @@ import Foundation
 import ProjectFiles
 import Scenarios
 import Testing
+import Text
 
 @testable import Report
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Testing
+import Text
 
 import Experiments
 import Scenarios

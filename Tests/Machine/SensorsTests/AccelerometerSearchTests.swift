@@ -4,13 +4,14 @@ import ProjectFiles
 import Sensing
 import Sensors
 import Testing
+import Text
 
 @Suite struct AccelerometerSearchTests {
   @Test func theDisplaysSensorIsPreferredAndTheBasesIgnored() throws {
     let fake = ScratchFolder()
     try fake.addAccelerometer(0, ["label": "accel-base"])
     #expect(AccelerometerSearch(in: fake.tree).best == nil)
-    #expect(AccelerometerSearch(in: fake.tree).failure.contains("keyboard's half"))
+    #expect(AccelerometerSearch(in: fake.tree).failure.english.contains("keyboard's half"))
     try fake.addAccelerometer(2)
     #expect(AccelerometerSearch(in: fake.tree).best?.name == "iio:device2")
     try fake.addAccelerometer(10, ["label": "accel-display"])
@@ -50,7 +51,7 @@ import Testing
     try fake.addAccelerometer(0, ["in_mount_matrix": "1;2;3"])
     let found = try #require(AccelerometerSearch(in: fake.tree).best)
     #expect(found.matrix == .identity)
-    #expect(found.warnings.contains { $0.contains("in_mount_matrix is no matrix") })
+    #expect(found.warnings.contains { $0.english.contains("in_mount_matrix is no matrix") })
   }
 
   @Test(arguments: ["-", "", "0", "nan", "inf", "1e300", "0,009806", "x"])
@@ -59,7 +60,7 @@ import Testing
     try fake.addAccelerometer(0, ["in_accel_scale": scale])
     let found = try #require(AccelerometerSearch(in: fake.tree).best)
     #expect(found.scale == nil)
-    #expect(found.warnings.contains { $0.contains("no usable scale") })
+    #expect(found.warnings.contains { $0.english.contains("no usable scale") })
     let listener = try Listener()
     let source = IIOSource(tree: fake.tree)
     source.start(in: listener.host)
@@ -87,7 +88,9 @@ import Testing
     try fake.addAccelerometer(0, ["in_accel_z_raw": "-"])
     let search = AccelerometerSearch(in: fake.tree)
     #expect(search.best == nil)
-    #expect(search.failure.contains("in_accel_z_raw"))
-    #expect(AccelerometerSearch(in: ScratchFolder().tree).failure.contains("/sys/bus/iio/devices"))
+    #expect(search.failure.english.contains("in_accel_z_raw"))
+    #expect(
+      AccelerometerSearch(in: ScratchFolder().tree).failure.english.contains("/sys/bus/iio/devices")
+    )
   }
 }

@@ -40,7 +40,7 @@ import Text
     source.claim()
     try listener.run { listener.events.count == 2 }
     let problems = listener.events.compactMap { event in
-      if case .problem(let words) = event { words.verbatim } else { nil }
+      if case .problem(let words) = event { words.english } else { nil }
     }
     #expect(problems.count == 1)
     #expect(problems.first?.contains("cannot be watched (inotify_init1") == true)

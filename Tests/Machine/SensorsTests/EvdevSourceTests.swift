@@ -37,7 +37,7 @@ import Text
   }
 
   private static func losses(of listener: Listener) -> [String] {
-    listener.events.compactMap { if case .lost(let text) = $0 { text.verbatim } else { nil } }
+    listener.events.compactMap { if case .lost(let text) = $0 { text.english } else { nil } }
   }
 
   private func put(_ bytes: [UInt8], into descriptor: Int32) {

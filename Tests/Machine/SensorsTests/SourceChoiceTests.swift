@@ -44,7 +44,7 @@ import Text
     try listener.run { !listener.readings.isEmpty }
     #expect(source.chosen?.name == "iio")
     let first = "\(try #require(listener.events.first))"
-    #expect(first.contains("read from sysfs, since cannot reach the bus at"))
+    #expect(first.contains("read from sysfs, since swivel cannot reach the bus at"))
     source.stop()
   }
 
@@ -56,7 +56,7 @@ import Text
     source.start(in: listener.host)
     try listener.run { !listener.events.isEmpty }
     let reasons = listener.events.compactMap {
-      if case .lost(let text) = $0 { text.verbatim } else { nil }
+      if case .lost(let text) = $0 { text.english } else { nil }
     }
     let text = try #require(reasons.first)
     #expect(text.contains("no-bus") && text.contains("/sys/bus/iio/devices"))

@@ -14,6 +14,21 @@ import Text
         + "did you mean \"device\"?")
   }
 
+  @Test func anErrorIsAvailableInChinese() throws {
+    let node = try Document.parse("colr: 1\n", file: "a.yaml").root
+    var map = try node.map()
+    _ = map.take("colour")
+    let unknown = #expect(throws: InputError.self) { try map.finish() }
+    #expect(
+      unknown?.message(.chinese)
+        == "a.yaml:1:1：发现 未知的键 \"colr\"；这里可以是：colour；是不是想写 \"colour\"？")
+    let wrong = #expect(throws: InputError.self) { try node.sequence() }
+    #expect(wrong?.message(.chinese) == "a.yaml:1:1：发现 映射；这里可以是：列表")
+    #expect(wrong?.description == "a.yaml:1:1: found a map; valid here: a list")
+    let missing = InputError(file: "a.yaml", problem: "there is no such file")
+    #expect(missing.message(.chinese) == "a.yaml：没有这个文件")
+  }
+
   /// Names of files and values are chosen by others.
   @Test func namesInErrorsForgeNoLineAndAreBounded() {
     let name = "x\n9.999 HEADLESS-1 turned \u{1B}[31m\u{202E}.yaml"

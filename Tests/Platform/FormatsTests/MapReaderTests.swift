@@ -33,7 +33,7 @@ import Formats
   @Test func aForbiddenKeyIsExplained() throws {
     var map = try reader("id: main\nrequest: user\n")
     _ = map.take("id")
-    map.forbid("request", because: "belongs to rule set android")
+    map.forbid("request", problem: "key \"request\", which belongs to rule set android")
     let done = map
     let error = #expect(throws: InputError.self) { try done.finish() }
     #expect(

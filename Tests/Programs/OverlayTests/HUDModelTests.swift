@@ -4,6 +4,7 @@ import Drawing
 import Explanation
 import Formats
 import Testing
+import Text
 
 @testable import swivel_overlay
 

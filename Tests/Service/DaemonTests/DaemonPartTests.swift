@@ -56,11 +56,12 @@ import Text
     }
     #expect(
       refused?.description
-        == "rotation is locked to normal (top edge up); `swivel unlock` frees it, and "
+        == "rotation is locked to normal (top edge up); `swivel unlock` unlocks it, and "
         + "`swivel lock left-up` locks it to that")
+    #expect(refused?.message(.chinese).hasPrefix("旋转锁定在 normal（上边朝上）；") == true)
     var notes: [String] = []
     _ = controller { notes.append($0) }.restore(in: arbiter)
-    #expect(notes == ["rotation is locked to normal (top edge up); `swivel unlock` frees it"])
+    #expect(notes == ["rotation is locked to normal (top edge up); `swivel unlock` unlocks it"])
   }
 
   /// The answers complete a configuration that leaves an output open, and no other.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Control
 import Explanation
 import Formats
 import Testing
+import Text
 
 @testable import Daemon
 

@@ -112,11 +112,12 @@ import Text
     let found = Checks.report(facts).findings.filter { $0.id == "hook-missing" }.map(\.found)
     #expect(found.count == 2 && !Self.ids(facts).contains("config-fine"))
     #expect(
-      found.first == "a program in hooks.tablet-mode that does not exist: \"~/bin/turn\"; no shell "
-        + "expands ~, so write the whole path")
+      found.first
+        == "a program in hooks.tablet-mode that does not exist, since no shell expands ~: "
+        + "\"~/bin/turn\"; write the whole path")
     #expect(
-      found.last == "a program in hooks.lock that does not exist: \"no-such-program\"; searched in "
-        + "PATH: /bin:/usr/bin")
+      found.last == "a program in hooks.lock that is not in PATH: \"no-such-program\"; PATH is "
+        + "/bin:/usr/bin")
   }
 
   private static let complete: [String: UInt32] = [
@@ -274,7 +275,9 @@ import Text
       Finding("a", .ok, "fine"), Finding("b", .problem, "bad\nline", remedy: ["do"]),
     ])
     #expect(report.status == 1)
-    #expect(report.text.hasPrefix("problem  b: bad line\n         -> do\nok       a: fine\n"))
+    #expect(report.text().hasPrefix("problem  b: bad line\n         -> do\nok       a: fine\n"))
+    #expect(report.text().hasSuffix("\n\n1 problem, 0 notes, 1 in order"))
+    #expect(report.text(.chinese).hasPrefix("问题     b: bad line\n         -> do\n正常     a: fine\n"))
     #expect(report.json["problems"]?.int == 1)
     #expect(report.json["findings"]?[1]?["remedy"]?[0]?.string == "do")
     #expect(DoctorReport([Finding("a", .note, "x")]).status == 0)

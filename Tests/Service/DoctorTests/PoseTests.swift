@@ -166,9 +166,9 @@ import Testing
   /// On a desktop that takes the mount out nobody sees the screen "without any rotation".
   @Test func aPanelMountedTurnedIsDescribedByItsCasing() throws {
     #expect(!Pose.request(.left).contains("casing"))
-    #expect(Pose.request(.right, mountedWith: .right).contains("of the casing the top edge"))
-    #expect(Pose.request(.top, mountedWith: .right).contains("of the casing the left edge"))
-    #expect(Pose.request(.left, mountedWith: .bottom).contains("of the casing the right edge"))
+    #expect(Pose.request(.right, mountedWith: .right).contains("(the top edge of the casing)"))
+    #expect(Pose.request(.top, mountedWith: .right).contains("(the left edge of the casing)"))
+    #expect(Pose.request(.left, mountedWith: .bottom).contains("(the right edge of the casing)"))
     let folder = ScratchFolder()
     #expect(Pose.top(in: folder.tree) == .top)
     try folder.write(

@@ -100,7 +100,7 @@ import Testing
   func aBadScaleIsANoteOnly(scale: String) throws {
     let findings = try Self.findings(["in_accel_scale": scale, "name": "\u{1b}[31mred\0"])
     #expect(findings.contains { $0.id == "sensor-attribute" && $0.severity == .note })
-    #expect(!DoctorReport(findings).text.contains("\u{1b}"))
+    #expect(!DoctorReport(findings).text().contains("\u{1b}"))
   }
 
   @Test func withoutASensorTheSearchedPathsAreReported() throws {
@@ -126,7 +126,7 @@ import Testing
     #expect(own.first?.found == "the running daemon reads iio: fake (none)")
     #expect(
       own.first?.meaning
-        == "it was started with --sensor iio:/fake; without that option it would find no accelerometer"
+        == "the daemon was started with --sensor iio:/fake; without that option it would find no accelerometer"
     )
     #expect(try findings(fake, hasSensor: true).map(\.id) == ["sensor-daemon", "source-auto"])
     let replay = DaemonSensor(process: 7, option: "replay:a.csv", isReading: true)
@@ -139,7 +139,7 @@ import Testing
       let broken = DaemonSensor(process: 7, option: option, device: "x", trouble: lost)
       let found = try findings(broken, hasSensor: true)
       #expect(found.map(\.severity) == [.problem, .ok], "\(option)")
-      #expect(found.first?.found == "the running daemon says: \(lost)")
+      #expect(found.first?.found == "the running daemon reports: \(lost)")
     }
   }
 

@@ -48,7 +48,7 @@ import Text
   }
 
   private static func lost(_ events: [SensorEvent]) -> String? {
-    events.compactMap { if case .lost(let text) = $0 { text.verbatim } else { nil } }.first
+    events.compactMap { if case .lost(let text) = $0 { text.english } else { nil } }.first
   }
 
   @Test func aSensorWithoutADescriptorIsPolled() throws {
@@ -99,10 +99,10 @@ import Text
   }
 
   @Test(arguments: [
-    ("absent", "return -2;", "return 0;", "it has no sensor (open returned -2)"),
-    ("gone", "return -1;", "return -1;", "it is gone (read returned -1)"),
+    ("absent", "return -2;", "return 0;", "has no sensor (open returned -2)"),
+    ("gone", "return -1;", "return -1;", "is gone (read returned -1)"),
     ("wild", "return -1;", "reading->x = 1 << 30; return 1;", "which is more than 64 g"),
-    ("closed", "return 999;", "return 0;", "its descriptor 999 cannot be waited for"),
+    ("closed", "return 999;", "return 0;", "descriptor 999 of plug-in"),
   ])
   func aSensorThatBreaksItsContractIsLost(id: String, open: String, read: String, message: String)
     throws

@@ -28,12 +28,13 @@ public enum RuleSetCatalog {
   /// The names and variants as part of a sentence; those with variants come first.
   public static let summary: String = {
     func list(_ words: [String]) -> String {
-      words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+      "\(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")"
     }
     let displays = RuleSetFamily.others.filter { $0 != .desktop }.flatMap { $0.names }
     let versions = [uikit.first, uikit.last].compactMap { $0.map { "uikit-\($0.version)" } }
-    return list(["desktop", versions.joined(separator: " to ")] + displays)
-      + "; the first two also with " + list(Mitigation.allCases.map { "+\($0.rawValue)" })
+    let names = list(["desktop", versions.joined(separator: " to ")] + displays)
+    let cures = list(Mitigation.allCases.map { "+\($0.rawValue)" })
+    return "\(names); the first two also with \(cures)"
   }()
 
   /// The prefix of names of plug-ins' rule sets, which are not in the catalog.

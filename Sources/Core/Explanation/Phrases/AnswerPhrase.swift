@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 
 /// The texts about a window's answer, and the names of windows.
 enum AnswerPhrase: String, Phrase {

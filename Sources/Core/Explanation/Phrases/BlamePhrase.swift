@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 
 /// The texts about responsible parties, repairs and their predicted results.
 enum BlamePhrase: String, Phrase {

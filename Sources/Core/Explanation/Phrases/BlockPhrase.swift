@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 
 /// The texts that give the reason why nothing rotated, or why a window was not asked.
 enum BlockPhrase: String, Phrase {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 
 /// The texts about the effects of a window's answer, and about transforms and edges of outputs.
 enum EffectPhrase: String, Phrase {

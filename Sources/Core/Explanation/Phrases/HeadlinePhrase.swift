@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 
 /// The texts of the headline: the result and its reason.
 enum HeadlinePhrase: String, Phrase {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 
 /// The labels, headings and table cells of an explanation.
 enum LayoutPhrase: String, Phrase {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 
 /// The texts about a rotation that the device requested and that was not made.
 enum MissedTurnPhrase: String, Phrase {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 
 /// The texts that suggest changes of an app's code.
 enum RemedyPhrase: String, Phrase {

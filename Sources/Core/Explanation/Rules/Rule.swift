@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
+public import Text
 
 /// One rule: its statement, its sources and the strength of its evidence.
 public struct Rule: Sendable, Hashable {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Text
 
 /// The style of text on a terminal.
 public struct TextStyle: Sendable, Hashable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
+public import Text
 
 /// The stable codes of explanations, which are never reused.
 ///

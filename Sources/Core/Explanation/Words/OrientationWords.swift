@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 public import Orientation
+public import Text
 
 extension OrientationMask {
   /// Returns the letters of rule V-4 in the order P, U, R, L; a phrase for an empty mask.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 public import Orientation
+public import Text
 
 /// The words for orientations, masks and locks that users of a platform know.
 ///

@@ -24,7 +24,7 @@ struct Findings {
   private func result(_ property: CheckProperty, _ goesOn: () -> Bool) -> CheckFinding.Result {
     switch property {
     case .exemptIsSilent:
-      return .proved("they are not in the value that a rule set receives")
+      return .proved("diagnostic windows are not in the value that a rule set receives")
     case .supportedIsReachable: return reachable()
     case .orderIsFree: return order(goesOn)
     case .isNotVacuous:

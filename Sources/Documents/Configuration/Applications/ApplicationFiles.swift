@@ -79,7 +79,7 @@ package struct ApplicationFiles: Sendable {
       return try StatedOrientations(
         try DesktopEntry.load(path: path), file: BaseDirectory.abbreviated(path, home: home))
     } catch {
-      problems.append("\(error.description); the application's own word does not count")
+      problems.append("\(error.description); swivel ignores the orientations in this file")
       return nil
     }
   }

@@ -107,11 +107,10 @@ public struct ScenarioCheck: Sendable {
     var lines: [String] = []
     if let combinations = report.combinations {
       let all = combinations.all == .max ? "too many to count" : "\(combinations.all)"
-      let changed = combinations.changed.map {
-        ": all that change the answers of at most \($0) windows"
+      lines.append("searched: \(combinations.done) combinations of answers (of \(all))")
+      if let changed = combinations.changed {
+        lines.append("searched: all that change the answers of at most \(changed) windows")
       }
-      lines.append(
-        "searched: \(combinations.done) combinations of answers (\(all))\(changed ?? "")")
     } else if report.depth > 1 {
       lines.append("searched: every sequence of at most \(report.depth - 1) events")
     }
@@ -188,11 +187,14 @@ public struct ScenarioCheck: Sendable {
     }
     let aside =
       designed.isEmpty
-      ? "" : "; by design of the platform: \(designed.joined(separator: ", "))"
-    let bound = report.limit.map { "; ended by \(words($0))" } ?? ""
-    return "\(verdict)\(aside) (\(report.rules), \(counted(report.windows, "window")), "
-      + "\(counted(report.states, "state")), \(counted(report.transitions, "step")), each at most "
-      + "\(counted(report.depth, "event")) from the set-up\(bound))"
+      ? [] : ["by design of the platform: \(designed.joined(separator: ", "))"]
+    let bound = report.limit.map { ["ended by \(words($0))"] } ?? []
+    let size =
+      "\(report.rules), \(counted(report.windows, "window")), \(counted(report.states, "state")), "
+      + "\(counted(report.transitions, "step")), each at most \(counted(report.depth, "event")) "
+      + "from the set-up"
+    return ([verdict] + aside).joined(separator: "; ")
+      + " (\(([size] + bound).joined(separator: "; ")))"
   }
 
   /// Whether a property is violated in a way that is not normal behaviour of the platform.
@@ -259,8 +261,10 @@ public struct ScenarioCheck: Sendable {
     case .violated(let example):
       let count = example.events.count
       let length = counted(count, "event")
-      let shortest = example.isShortest ? ", none shorter" : ""
-      return length + shortest + (example.note.map { "; \($0)" } ?? "")
+      return
+        ([example.isShortest ? "\(length), none shorter" : length]
+        + [example.note].compactMap(\.self))
+        .joined(separator: "; ")
     }
   }
 }

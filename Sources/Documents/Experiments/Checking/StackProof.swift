@@ -2,6 +2,7 @@
 package import Arbitration
 package import ModelChecker
 import Orientation
+import Text
 package import Recording
 
 /// A short result of model-checking the windows of a running session.
@@ -37,7 +38,7 @@ package struct StackProof: Sendable, Equatable {
     switch result {
     case .proved: "P1, P2, P4, P5, P7 and P9 hold, whatever happens to these windows"
     case .undecided: "not decided: \(reason ?? "unknown")"
-    case .broken: violations.map { $0.text }.joined(separator: "; ") + Violation.hint
+    case .broken: (violations.map(\.text) + [Violation.hint]).joined(separator: "; ")
     }
   }
 
@@ -89,13 +90,13 @@ package struct StackProof: Sendable, Equatable {
 
 extension StackProof.Violation {
   /// A hint at the command that shows the events.
-  fileprivate static let hint = "; `swivel check --live` shows how"
+  fileprivate static let hint = "`swivel check --live` shows how"
 
   /// The warning in one line.
-  package var line: String { text + Self.hint }
+  package var line: String { "\(text); \(Self.hint)" }
 
   fileprivate var text: String {
-    "\(code) \(words): \(events) \(events == 1 ? "event" : "events") away"
+    "\(code) \(words): \(counted(events, "event")) away"
   }
 
   /// Creates a violation; nil if the property is not violated, or if no event of a session can

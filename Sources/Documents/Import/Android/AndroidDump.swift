@@ -107,9 +107,9 @@ struct AndroidDump {
   func remedy(_ sources: String...) -> String {
     let absent = sources.filter { !sections.contains($0) }
     let given = sources.filter { sections.contains($0) }
-      .map { "the `\($0)` that was given does not: older Android, or cut off" }
+      .map { "the `\($0)` that was given lacks it: it is of an older Android, or cut off" }
     let others = absent.map { "`adb shell \($0)`" }.joined(separator: " or ")
-    return ((others.isEmpty ? [] : ["\(others) has it"]) + given).joined(separator: "; ")
+    return ((others.isEmpty ? [] : ["\(others) prints it"]) + given).joined(separator: "; ")
   }
   /// Notes about unusual text, each with its place.
   var notes: [String] = []

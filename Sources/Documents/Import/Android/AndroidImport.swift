@@ -102,10 +102,9 @@ public struct AndroidImport: Sendable {
   ) -> [String] {
     var notes = dump.notes
     if displays.count > 1 {
-      let others = displays.filter { $0 != read.display }.map { "\($0)" }
+      let others = displays.filter { $0 != read.display }.map { "\($0)" }.joined(separator: ", ")
       notes.append(
-        "display \(read.display) of \(displays.count); --display also takes "
-          + others.joined(separator: ", "))
+        "display \(read.display) of \(displays.count) is imported; --display also takes \(others)")
     }
     notes += read.open.map { "unknown: \($0.what); \($0.remedy)" }
     notes += read.notes
@@ -119,7 +118,7 @@ public struct AndroidImport: Sendable {
     var writer = ScenarioWriter(rules: read.rules, scene: story.scene)
     writer.title = "Display \(read.display) of an Android device"
     writer.comments =
-      ["Imported from " + dump.sections.joined(separator: ", ") + "."] + notes
+      ["Imported from \(dump.sections.joined(separator: ", "))."] + notes
     if let shown = read.shown, AndroidSelfCheck.decide(read.scene, read.rules) == shown {
       var expected = Expectation(step: nil, mark: Mark(file: file))
       expected.statusBar = shown.orientation(on: read.scene.device.panel)
@@ -159,9 +158,9 @@ extension AndroidImport {
       case .same: break
       case .differs:
         lines.append(
-          "\(place): the device turned to \(row.to.rawValue), our rules to \(row.ours.rawValue)")
+          "\(place): the device turned to \(row.to.rawValue), the rules to \(row.ours.rawValue)")
       case .open(let words):
-        lines.append("\(place): open: \(UntrustedText(words).name(columns: 300))")
+        lines.append("\(place): not decided: \(UntrustedText(words).name(columns: 300))")
       }
     }
     let same = check.rows.count { $0.result == .same }
@@ -227,21 +226,19 @@ extension AndroidImport {
       return "No app asks for an orientation: \(result)."
     }
     let request = window.android.effectiveRequest
-    let app = "The app asks for \(request.words) (\(UntrustedText(window.name).name(columns: 80)))"
-    let locked = scene.device.userRotation != nil && !request.overridesUserLock
-    let reason =
-      if request == .locked {
-        "so the last rotation stays"
-      } else if !request.followsSensor {
-        "so the sensor is not asked"
-      } else if locked {
-        "and the user has locked the rotation, so the sensor is not asked"
-      } else if request.shape != nil {
-        "so the sensor chooses only between its two rotations"
-      } else {
-        "so the sensor decides"
-      }
-    return "\(app), \(reason): \(result)."
+    let wanted = "\(request.words) (\(UntrustedText(window.name).name(columns: 80)))"
+    return if request == .locked {
+      "The app asks for \(wanted), so the last rotation stays: \(result)."
+    } else if !request.followsSensor {
+      "The app asks for \(wanted), so the sensor is not asked: \(result)."
+    } else if scene.device.userRotation != nil, !request.overridesUserLock {
+      "The app asks for \(wanted), and the user has locked rotation, so the sensor is not asked: "
+        + "\(result)."
+    } else if request.shape != nil {
+      "The app asks for \(wanted), so the sensor chooses between its two rotations: \(result)."
+    } else {
+      "The app asks for \(wanted), so the sensor decides: \(result)."
+    }
   }
 
   /// The import as one JSON document.
@@ -357,7 +354,7 @@ private struct AndroidSelfCheck {
     }
     var result = compare(ours, entry.to, scene, scenario)
     if entry.request == nil || entry.isLocked == nil || entry.sensor == nil {
-      result = .open("the entry is not whole: cut off")
+      result = .open("the entry is cut off")
     } else if result == .differs, !entry.others.isEmpty {
       result = .open("the device also took into account: \(entry.others.joined(separator: "; "))")
     }
@@ -397,7 +394,9 @@ private struct AndroidSelfCheck {
         var other = scene
         choice.apply(&other)
         if decide(other, scenario.rules) == theirs {
-          return .open("the same if \(question.what) is \(choice.word)")
+          return .open(
+            "it depends on \(question.what); with \"\(choice.word)\" the rules turn as the device did"
+          )
         }
       }
     }

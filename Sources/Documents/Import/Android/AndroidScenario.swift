@@ -3,6 +3,7 @@ import Arbitration
 import Formats
 import Orientation
 import Scenarios
+import Text
 
 /// One display of a dump as a scene for a rule set for Android, with the values that the dump does
 /// not contain.
@@ -84,10 +85,10 @@ struct AndroidScenario {
       }
       let missing = listed.filter { one in !managed.contains { $0.id == one.id } }
       if !missing.isEmpty {
+        let names = UntrustedText.list(missing.map(\.component), atMost: 3)
         notes.append(
-          "\(Self.count(missing.count, "activity", "activities")) of the window dump not in the "
-            + "activities dump, so the dumps are of different moments: "
-            + missing.prefix(3).map { $0.component }.joined(separator: ", "))
+          "the dumps are of different moments, since the activities dump lacks some activities of "
+            + "the window dump: \(names)")
       }
     }
     let focus = display.fields["mFocusedApp"].flatMap { AndroidDumpReader.record(in: $0.text[...]) }
@@ -110,7 +111,9 @@ struct AndroidScenario {
         // mode that `TaskMode` lacks, they count as multi-window.
         window.android.mode = TaskMode(rawValue: mode) ?? .multiWindow
         window.android.request = try request(of: activity, display)
-        notes.append("\(window.name) is in a task of mode \(mode), which may not ask (AN-19)")
+        notes.append(
+          "\(window.name) is in a task of mode \(mode), so its orientation request does not count (AN-19)"
+        )
       } else if let request = try request(of: activity, display) {
         window.android.request = request
       } else if window.isHidden {
@@ -131,10 +134,6 @@ struct AndroidScenario {
       notes.append("the dumps list no activity on display \(self.display)")
     }
     if activities.isEmpty { leaveOpenDecidingRequest(display, dump) }
-  }
-
-  private static func count(_ number: Int, _ one: String, _ many: String) -> String {
-    number == 1 ? "1 \(one) is" : "\(number) \(many) are"
   }
 
   private func freeName(_ component: String) -> String {
@@ -177,8 +176,7 @@ struct AndroidScenario {
     let id = window.id
     open.append(
       Open(
-        what: "what \(window.name) asks for",
-        remedy: dump.remedy("dumpsys activity activities") + " (from API 30 on)",
+        what: "what \(window.name) asks for", remedy: dump.remedy("dumpsys activity activities"),
         choices: AndroidRequest.allCases.map { request in
           (
             request.rawValue,
@@ -209,8 +207,8 @@ struct AndroidScenario {
     scene.keyHistory = [window.id]
     scene.mainWindow = window.id
     notes.append(
-      "only the request that decided is known, not the windows; "
-        + dump.remedy("dumpsys activity activities"))
+      "unknown: the windows, except the request that decided; "
+        + "\(dump.remedy("dumpsys activity activities"))")
   }
 
   private mutating func add(_ overlay: AndroidDump.Overlay) throws(InputError) {
@@ -222,14 +220,19 @@ struct AndroidScenario {
       isHidden: isVisible == false, root: Controller(id: name),
       orientation: scene.statusBar.orientation)
     window.android = AndroidTraits(request: try value.request(), fillsParent: false)
-    if isVisible == nil { notes.append("whether \(name) is shown is unknown; taken as shown") }
+    if isVisible == nil {
+      notes.append("whether \(name) is shown is unknown; the scenario shows it")
+    }
     scene.windows.append(window)
   }
 
   private mutating func noteUnknown(_ hidden: Int, _ covered: [String], _ dump: AndroidDump) {
     if hidden > 0 {
-      let whose = hidden == 1 ? "1 hidden activity" : "\(hidden) hidden activities"
-      notes.append("what \(whose) would ask for is unknown; it counts once they are shown")
+      notes.append(
+        hidden == 1
+          ? "what 1 hidden activity asks for is unknown; its request counts once it is shown"
+          : "what \(hidden) hidden activities ask for is unknown; a request counts once its activity "
+            + "is shown")
     }
     for name in covered {
       guard let id = scene.windows.first(where: { $0.name == name })?.id else { continue }

@@ -37,8 +37,8 @@ struct AndroidSettingsReader {
       ?? display.judge["mCurrentRotation"] ?? dump.policy["mCurrentRotation"])?.rotation()
     if shown == nil {
       notes.append(
-        "which rotation is shown is unknown, so there is nothing to compare with; "
-          + dump.remedy("dumpsys window displays"))
+        "unknown: which rotation is shown, so nothing is compared with it; "
+          + "\(dump.remedy("dumpsys window displays"))")
     }
   }
 
@@ -106,7 +106,7 @@ struct AndroidSettingsReader {
     try readAllRotations()
     try readFold()
     if settings.isHDMIPlugged == false, value("mHdmiPlugged") == nil, value("mDockMode") == nil {
-      notes.append("dock, lid and HDMI are unknown; taken as absent")
+      notes.append("dock, lid and HDMI are unknown; the scenario has none")
     }
   }
 
@@ -119,10 +119,11 @@ struct AndroidSettingsReader {
       device.android.allowsAllRotations = all
       return
     }
-    let why = value("mAllowAllRotations") == nil ? "" : ", which the device has not looked up yet"
     leaveOpen(
-      "whether all four rotations are allowed\(why)",
-      "the device's config_allowAllRotations",
+      value("mAllowAllRotations") == nil
+        ? "whether all four rotations are allowed"
+        : "whether all four rotations are allowed, which the device has not looked up yet",
+      "the device's config_allowAllRotations says it",
       [false, true].map { all in
         (all ? "allowed" : "not allowed", { $0.device.android.allowsAllRotations = all })
       })
@@ -137,9 +138,9 @@ struct AndroidSettingsReader {
     device.android.isHalfFolded = true
     leaveOpen(
       "whether the half-folded device rotates in spite of the user's lock (AN-34)",
-      "the device's config_windowManagerHalfFoldAutoRotateOverride",
+      "the device's config_windowManagerHalfFoldAutoRotateOverride says it",
       [true, false].map { rotates in
-        (rotates ? "it does" : "it does not", { $0.device.android.isHalfFolded = rotates })
+        (rotates ? "yes" : "no", { $0.device.android.isHalfFolded = rotates })
       })
   }
 
@@ -182,7 +183,7 @@ struct AndroidSettingsReader {
     let judge = display.judge.isEmpty ? dump.policy : display.judge
     if try display.fields["mShouldIgnoreSensorRotation"]?.flag() == true {
       notes.append(
-        "the fold state has the device ignore its sensor; taken as a sensor without word")
+        "the device ignores its sensor in this fold state; the scenario has no sensor reading")
       return
     }
     if try judge["mEnabled"]?.flag() == false {
@@ -231,7 +232,7 @@ struct AndroidSettingsReader {
     let plane = (x * x + y * y).squareRoot()
     guard (5.8...13.8).contains(length), plane > 0.5 * length, max(abs(x), abs(y)) > 0.8 * plane
     else {
-      notes.append("the accelerometer's last reading is too flat or too unsteady to tell anything")
+      notes.append("the accelerometer's last reading is too flat or too unsteady to show an edge")
       return
     }
     let rotation: AndroidRotation =

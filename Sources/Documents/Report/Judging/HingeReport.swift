@@ -20,8 +20,11 @@ public struct HingeReport: Sendable {
   /// The report as text: the number of readings, a line for each change of posture, the number of
   /// changes of tablet mode, the range of the angle, and the readings that gave no posture.
   public var text: String {
-    let left = trace.dropped > 0 ? ", \(trace.dropped) unusable" : ""
-    var lines = ["\(trace.name): \(counted(trace.readings.count, "reading"))\(left)"]
+    let count = counted(trace.readings.count, "reading")
+    var lines = [
+      trace.dropped > 0
+        ? "\(trace.name): \(count), \(trace.dropped) unusable" : "\(trace.name): \(count)"
+    ]
     lines += run.changes.map { change in
       let tenths = change.instant.milliseconds / 100
       return
@@ -32,9 +35,8 @@ public struct HingeReport: Sendable {
     lines.append("  tablet mode changes \(run.tabletChanges), angles \(angles ?? "none")")
     let doubts = HingeDoubt.allCases.filter { run.count($0) > 0 }
     if !doubts.isEmpty {
-      lines.append(
-        "  readings without a posture: "
-          + doubts.map { "\($0.rawValue) \(run.count($0))" }.joined(separator: ", "))
+      let counts = doubts.map { "\($0.rawValue) \(run.count($0))" }.joined(separator: ", ")
+      lines.append("  readings without a posture: \(counts)")
     }
     return lines.joined(separator: "\n") + "\n"
   }

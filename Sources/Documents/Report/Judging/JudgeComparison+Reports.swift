@@ -33,8 +33,9 @@ extension JudgeComparison {
   }
 
   private func title(_ recording: Recording) -> String {
-    let left = recording.dropped > 0 ? ", \(recording.dropped) unusable" : ""
-    return "\(recording.name): \(counted(recording.count, "reading"))\(left)"
+    let count = counted(recording.count, "reading")
+    return recording.dropped > 0
+      ? "\(recording.name): \(count), \(recording.dropped) unusable" : "\(recording.name): \(count)"
   }
 
   /// Returns the median delay in milliseconds, with minimum and maximum if they differ; `-` if

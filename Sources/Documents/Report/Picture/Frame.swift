@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Orientation
+import Text
 
 /// The geometry of a picture: the device as it is held, and its screen.
 struct Frame: Sendable, Hashable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Explanation
+import Explanation
 import Orientation
-import Text
+public import Text
 
 /// The picture of a frame as SVG: the device as it is held, its screen, and a list of the windows.
 struct FramePicture {

@@ -188,8 +188,9 @@ extension RotationTrace {
     for found in scene.windows {
       names[found.id] = found.name
       var state = window(found.id, found.name)
-      let hidden = found.isHidden || found.shell.isMinimized ? " (hidden)" : ""
-      set(&state, found.orientation.name + hidden, "window")
+      let name = found.orientation.name
+      let isHidden = found.isHidden || found.shell.isMinimized
+      set(&state, isHidden ? "\(name) (hidden)" : name, "window")
       windows[found.id] = state
     }
     for id in windows.keys.sorted() where scene.window(id) == nil {

@@ -67,8 +67,8 @@ struct EventReader {
     }
     if Self.names.contains(pair.name) {
       throw pair.mark.error(
-        "event \(UntrustedText(pair.name).quoted), which belongs to other rule sets than "
-          + context.rules.id)
+        "event \(UntrustedText(pair.name).quoted), which the rule set \(context.rules.id) does not "
+          + "have")
     }
     throw pair.mark.error(
       "unknown event \(UntrustedText(pair.name).quoted)", valid: Self.names, near: pair.name)

@@ -143,9 +143,10 @@ final class ScenarioContext {
   private func forbid(
     _ key: String, in map: inout MapReader, besides isKnown: (RuleSetFamily) -> Bool
   ) {
-    let names = RuleSetFamily.allCases.filter(isKnown).map { $0.rawValue }.joined(
-      separator: " and ")
-    map.forbid(key, because: "belongs to \(names) rule sets, not to \(rules.id)")
+    let names = RuleSetFamily.allCases.filter(isKnown).map(\.rawValue).joined(separator: " and ")
+    let quoted = UntrustedText(key).quoted
+    map.forbid(
+      key, problem: "key \(quoted), which belongs to \(names) rule sets, not to \(rules.id)")
   }
 
   /// Reads a key, `nil` if the map lacks it; if the key has no effect under the rule set, adds it

@@ -26,8 +26,6 @@ public final class CompositorSearch {
   private static let mostLosses = 10
   /// The time after which a source counts as steady: a later loss starts a new count of losses.
   private static let steadyAfter = Duration.seconds(60)
-  private static let consequence = "hidden windows cannot be distinguished from shown ones"
-
   private let session: Session
   private let loop: EventLoop
   private let environment: (String) -> String?
@@ -81,14 +79,15 @@ public final class CompositorSearch {
         let rotating =
           session.canSetAutoRotation ? [:] : session.autoRotation.filter { $0.value != .never }
         found.warnings += rotating.sorted { $0.key < $1.key }.map { output, rotation in
-          "KWin turns \(UntrustedText(output).word) by itself (\(rotation.rawValue)); to leave it to "
-            + "swivel, set its automatic rotation to \"never\" in the display settings"
+          "KWin turns \(UntrustedText(output).word) by itself (\(rotation.rawValue)); set the output's "
+            + "automatic rotation to \"never\" in the display settings, so that only swivel turns it"
         }
         if !session.mountFailures.isEmpty {
           let reasons = session.mountFailures.map { UntrustedText($0).word }.joined(separator: ", ")
           found.warnings.append(
-            "how the panel is mounted cannot be read (\(reasons)), and this compositor counts from the "
-              + "casing: a panel that is mounted turned is turned wrongly; `swivel doctor` says more"
+            "Swivel cannot read how the panel is mounted (\(reasons)), and this compositor counts "
+              + "transforms from the casing: a panel that is mounted turned is turned wrongly; "
+              + "`swivel doctor` says more"
           )
         }
         found.warnings += processes.rivals(environment: environment).map { rival in
@@ -111,7 +110,8 @@ public final class CompositorSearch {
       onEnd(
         problem.map { problem in
           session.windowInterface == nil
-            ? problem.reason : "\(problem.name): \(problem.reason); \(Self.consequence)"
+            ? problem.reason
+            : "\(problem.name): \(problem.reason); Swivel cannot distinguish hidden windows from shown ones"
         })
     }
   }
@@ -200,7 +200,7 @@ public final class CompositorSearch {
       return onNote(
         session.windowInterface == nil
           ? "\(reason); no window is asked until it is back"
-          : "\(name): \(reason); \(Self.consequence) any more")
+          : "\(name): \(reason); Swivel can no longer distinguish hidden windows from shown ones")
     }
     schedule(after: retryAfter) {
       $0.searchWindows { [weak self] source, problem in

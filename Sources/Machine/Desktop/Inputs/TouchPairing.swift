@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
+import Text
 
 /// A touch screen, with the facts by which it is matched with an output.
 public struct TouchDevice: Hashable, Sendable {
@@ -69,6 +70,13 @@ public struct TouchPairing: Equatable, Sendable {
   /// Returns the outputs that may have a touch screen: enabled, and built in or in `turning`.
   static func candidates(_ outputs: [DesktopOutput], turning: [String]) -> [DesktopOutput] {
     outputs.filter { $0.enabled && ($0.isInternal || turning.contains($0.name)) }
+  }
+
+  /// Returns the message that the output of a touch screen is unknown, with the remedy.
+  static func unpaired(_ device: TouchDevice) -> String {
+    let name = UntrustedText(device.name).name()
+    return "Swivel does not know to which output the touch screen \(name) belongs; write "
+      + "`touch: [\(name)]` into an entry of `outputs` in the configuration"
   }
 
   private mutating func pair(_ device: TouchDevice, _ output: String) {

@@ -139,7 +139,7 @@ public enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
     case .socket(let error): "\(error)"
     case .badPath(let path): "\(path) cannot be the path of a socket"
     case .closed: "it has been closed"
-    case .malformed: "what it says cannot be read"
+    case .malformed: "its answer cannot be read"
     case .timedOut: "no answer in time"
     }
   }

@@ -95,7 +95,7 @@ public struct DesktopKnowledge: Hashable, Sendable {
     guard let interface, !missing.isEmpty else { return nil }
     let words = missing.map(\.name).joined(separator: ", ")
     return "\(interface.name) does not report about windows here: \(words); "
-      + "one that is out of sight counts as shown"
+      + "a window that is out of sight counts as shown"
   }
 
   /// Creates the row of a desktop; `more` has the facts that the interface reports only there.

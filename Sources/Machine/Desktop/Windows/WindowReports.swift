@@ -109,8 +109,8 @@ struct WindowBounds {
       if windows[index].appID.verbatim.utf8.count > Self.longestAppID {
         say(
           .name,
-          "a window has an app id of \(windows[index].appID.verbatim.utf8.count) bytes, and is taken for "
-            + "one without: more than \(Self.longestAppID) are none")
+          "an app id of \(windows[index].appID.verbatim.utf8.count) bytes is ignored; at most "
+            + "\(Self.longestAppID) bytes count")
         windows[index].appID = ""
       }
       if windows[index].title.verbatim.utf8.count > Self.longestTitle {

@@ -47,15 +47,54 @@ public final class BufferSource: KernelSource<Accelerometer> {
     let search = AccelerometerSearch(in: tree, only: path, placement: placement)
     guard let best = search.best else { return missing(search.failure) }
     guard BufferControl.isOffered(by: best) else {
-      return missing("\(best.label) has no buffer: use --sensor iio")
+      return missing(SensorPhrase.noBuffer(best.label))
     }
-    if isWanted, let failure = open(best) { return missing(failure) }
-    use(best, best.label)
+    let isNew = device == nil
+    device = best
+    if isWanted, let failure = open() { return missing(failure) }
+    problems.resolve("device")
+    guard isNew else { return }
+    for warning in best.warnings {
+      problems.report(
+        warning.english, .problem(SensorPhrase.about(best.label, warning)), to: host)
+    }
+    host.report(.available(UntrustedText("iio-buffer: \(best.label)")))
   }
 
-  private func open(_ device: Accelerometer) -> String? {
-    guard let host else { return nil }
-    let path = tree.path("/dev/\(device.name)")
+  private func missing(_ reason: Message) {
+    close()
+    device = nil
+    problems.report("device", .lost(reason), to: host)
+    if isWanted { searchSoon(after: Self.searchAfter) }
+  }
+
+  private func searchSoon(after delay: Duration) {
+    timer = host?.loop.timer(after: delay) { [weak self] in
+      guard let self else { return }
+      timer = nil
+      search()
+    }
+  }
+
+  private func open() -> Message? {
+    guard let host, let device else { return nil }
+    let node = tree.path("/dev/\(device.name)")
+    // The node is opened before the buffer is enabled, so that no other program's buffer is
+    // changed.
+    descriptor = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      return errno == EBUSY
+        ? SensorPhrase.nodeBusy(node)
+        : unsafe SensorPhrase.error(node, String(cString: strerror(errno)))
+    }
+    var control = BufferControl(device)
+    let failure = control.start(in: tree)
+    self.control = control
+    if let failure { return failure }
+    guard let layout = ScanLayout(of: device) else {
+      return SensorPhrase.noScan(device.directory)
+    }
+    stream = ScanStream(layout)
     do throws(SystemError) {
       // The node is opened before the buffer is enabled, so that no other program's buffer is
       // changed.
@@ -71,9 +110,7 @@ public final class BufferSource: KernelSource<Accelerometer> {
       try node.whenReadable(on: host.loop) { [weak self] in self?.read() }
       self.node = node
     } catch {
-      return error.code == EBUSY
-        ? "\(path) is read by another program, perhaps iio-sensor-proxy: use --sensor proxy"
-        : "\(error)"
+      return SensorPhrase.error(node, "\(error)")
     }
     watch(path, in: host)
     return nil
@@ -86,8 +123,7 @@ public final class BufferSource: KernelSource<Accelerometer> {
       watch = made
       problems.resolve("watch")
     case .failure(let error):
-      let words = "\(node) cannot be watched (\(error)): should the sensor go, that is not noticed"
-      problems.report("watch", .problem(UntrustedText(words)), to: host)
+      problems.report("watch", .problem(SensorPhrase.unwatched(node, "\(error)")), to: host)
     }
   }
 
@@ -99,8 +135,11 @@ public final class BufferSource: KernelSource<Accelerometer> {
   /// Called when the device node may have changed; drops the device if its node was replaced or
   /// removed.
   private func nodeChanged() {
-    guard let device, let node, !node.isAt(tree.path("/dev/\(device.name)")) else { return }
-    missing("\(device.label) is gone")
+    guard let device, descriptor >= 0 else { return }
+    var (ours, there) = (stat(), stat())
+    let isThere = unsafe stat(tree.path("/dev/\(device.name)"), &there) == 0
+    let isOurs = unsafe fstat(descriptor, &ours) == 0 && ours.st_ino == there.st_ino
+    if !isThere || !isOurs { missing(SensorPhrase.gone(device.label)) }
   }
 
   private func read() {
@@ -108,7 +147,7 @@ public final class BufferSource: KernelSource<Accelerometer> {
     guard case .bytes(let bytes) = input else {
       guard case .gone = input else { return }
       if (stream?.waiting ?? 0) > 0 { counts.count(.truncated) }
-      return missing("\(device.label) is gone")
+      return missing(SensorPhrase.gone(device.label))
     }
     for scan in stream?.decode(bytes, now: host.now()) ?? [] {
       switch AccelerometerReader.reading(scan.raw, of: device) {
@@ -117,7 +156,8 @@ public final class BufferSource: KernelSource<Accelerometer> {
         host.report(.reading(acceleration, scan.instant))
       case .fault(let fault):
         counts.count(fault)
-        reportFault(fault.words)
+        problems.report(
+          "reading", .problem(SensorPhrase.leftOut(device.label, fault.words)), to: host)
       case .gone: break
       }
       // The report may have stopped or released the source.
@@ -142,11 +182,10 @@ private struct BufferControl {
   /// error message, or `nil`.
   ///
   /// A buffer that is already enabled belongs to another program, which would lose its data.
-  mutating func start(in tree: DeviceTree) -> String? {
+  mutating func start(in tree: DeviceTree) -> Message? {
     let enable = path("buffer/enable")
     guard DeviceTree.text(of: enable) != "1" else {
-      return "\(device.label) fills its buffer for another program: use --sensor "
-        + "proxy, or write 0 to \(enable) if no program reads it"
+      return SensorPhrase.bufferBusy(device.label, enable)
     }
     for channel in ["accel_x", "accel_y", "accel_z", "timestamp"] {
       let file = path("scan_elements/in_\(channel)_en")
@@ -156,7 +195,7 @@ private struct BufferControl {
     }
     let trigger = path("trigger/current_trigger")
     if DeviceTree.text(of: trigger) == "" {
-      guard let name = ownTrigger(in: tree) else { return "no trigger starts its scans" }
+      guard let name = ownTrigger(in: tree) else { return SensorPhrase.noTrigger(device.label) }
       if let failure = write(name, to: trigger) { return failure }
     }
     return write("1", to: enable)
@@ -194,7 +233,7 @@ private struct BufferControl {
 
   private func path(_ name: String) -> String { "\(device.directory)/\(name)" }
 
-  private mutating func write(_ value: String, to file: String) -> String? {
+  private mutating func write(_ value: String, to file: String) -> Message? {
     let before = DeviceTree.text(of: file) ?? ""
     guard before != value else { return nil }
     let code = DeviceTree.write(value, to: file)
@@ -204,8 +243,6 @@ private struct BufferControl {
     }
     let reason = unsafe String(cString: strerror(code))
     return code == EACCES || code == EPERM
-      ? "\(file) may be written by root only (\(reason)): use --sensor iio, which only reads, or a "
-        + "udev rule that gives you the device"
-      : "\(file): \(reason)"
+      ? SensorPhrase.rootOnly(file, reason) : SensorPhrase.error(file, reason)
   }
 }

@@ -48,26 +48,43 @@ public final class EvdevSource: KernelSource<InputAccelerometer> {
   override func search() {
     guard let best = InputAccelerometer.best(in: tree, only: path, placement: placement) else {
       return missing(
-        path.map { "\($0) is no accelerometer of the input subsystem" }
-          ?? "no accelerometer of the screen in \(tree.path("/sys/class/input"))")
+        path.map { SensorPhrase.otherInput($0) }
+          ?? SensorPhrase.noInput(tree.path("/sys/class/input")))
     }
     if isWanted, let failure = open(best) { return missing(failure) }
-    let matrix = best.matrixOrigin.map { ", turned by \($0)" } ?? ""
-    use(
-      best, "\(best.label) (\(best.node))\(matrix)",
-      doubts: isWanted && scale == nil ? ["it has no resolution: only the direction counts"] : [])
-    poll()
+    problems.resolve("device")
+    let isNew = device == nil
+    device = best
+    let doubts = isWanted && scale == nil ? [SensorPhrase.noResolution()] : []
+    for warning in best.warnings + doubts {
+      problems.report(
+        warning.english, .problem(SensorPhrase.about(best.label, warning)), to: host)
+    }
+    if isNew {
+      let name = "evdev: \(best.label) (\(best.node))"
+      host.report(
+        .available(
+          UntrustedText(best.matrixOrigin.map { "\(name), turned by \($0)" } ?? name)))
+    }
+    if isWanted && self.host != nil { poll() }
   }
 
-  private func open(_ device: InputAccelerometer) -> String? {
-    do throws(SystemError) {
-      node = try DeviceNode(device.node)
-    } catch {
-      return error.code == EACCES
-        ? "\(device.label) (\(device.node)) may not be read: a udev rule with "
-          + "ENV{ID_INPUT_ACCELEROMETER}==\"1\", TAG+=\"uaccess\" allows it, and so does the group "
-          + "input"
-        : unsafe "\(device.label) (\(device.node)): \(String(cString: strerror(error.code)))"
+  private func missing(_ reason: Message) {
+    close()
+    device = nil
+    problems.reportChange("device", .lost(reason), to: host)
+    if isWanted { schedule(after: Self.searchAfter) { $0.search() } }
+  }
+
+  private func open(_ device: InputAccelerometer) -> Message? {
+    close()
+    descriptor = unsafe Glibc.open(device.node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      let name = "\(device.label) (\(device.node))"
+      return errno == EACCES
+        ? SensorPhrase.inputDenied(
+          name, "ENV{ID_INPUT_ACCELEROMETER}==\"1\", TAG+=\"uaccess\"")
+        : unsafe SensorPhrase.error(name, String(cString: strerror(errno)))
     }
     stream = AxisStream()
     let resolutions = readAxes().map(\.resolution)
@@ -93,7 +110,7 @@ public final class EvdevSource: KernelSource<InputAccelerometer> {
     guard isWanted, let host, let device, let node else { return }
     guard drain(node) else {
       if stream.waiting > 0 { counts.count(.truncated) }
-      return missing("\(device.label) (\(device.node)) is gone")
+      return missing(SensorPhrase.gone("\(device.label) (\(device.node))"))
     }
     guard let vector = stream.vector else { return pollSoon(after: PollPace.attentive) }
     switch AccelerometerReader.reading(vector, scale: scale, matrix: device.matrix) {
@@ -104,8 +121,9 @@ public final class EvdevSource: KernelSource<InputAccelerometer> {
       host.report(.reading(acceleration, now))
     case .fault(let fault):
       counts.count(fault)
-      pollSoon(after: PollPace.slow)
-      reportFault(fault.words)
+      schedule(after: PollPace.slow) { $0.poll() }
+      problems.report(
+        "reading", .problem(SensorPhrase.leftOut(device.label, fault.words)), to: host)
     case .gone: break
     }
   }

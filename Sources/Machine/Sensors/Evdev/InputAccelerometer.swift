@@ -3,6 +3,7 @@ import Formats
 import Glibc
 import Orientation
 public import Sensing
+public import Text
 
 /// An accelerometer of the kernel's input subsystem, described by its attributes and udev's
 /// database.
@@ -21,7 +22,7 @@ public struct InputAccelerometer: KernelDevice, Hashable, Sendable {
   /// its place or its matrix, or the bus is not one that gamepads use.
   public let isBuiltIn: Bool
   /// Messages about faults in the properties.
-  public let warnings: [String]
+  public let warnings: [Message]
 
   /// INPUT_PROP_ACCELEROMETER: the axes are accelerations, and their resolution is in units per g.
   private static let accelerometerProperty: UInt16 = 6
@@ -53,9 +54,7 @@ public struct InputAccelerometer: KernelDevice, Hashable, Sendable {
     matrixOrigin = origins.isEmpty ? nil : origins.joined(separator: " and ")
     warnings =
       text != nil && found == nil
-      ? [
-        "udev's ACCEL_MOUNT_MATRIX is no matrix of three rows and columns: taken as not turned"
-      ] : []
+      ? [SensorPhrase.noMatrix("udev's ACCEL_MOUNT_MATRIX")] : []
     let bus = DeviceTree.text(of: "\(directory)/device/id/bustype") ?? ""
     isBuiltIn =
       location != .base

@@ -3,6 +3,7 @@ import Formats
 import Glibc
 import Orientation
 public import Sensing
+public import Text
 
 /// An accelerometer of the kernel's industrial I/O subsystem, described by its attributes.
 public struct Accelerometer: KernelDevice, Hashable, Sendable {
@@ -26,7 +27,7 @@ public struct Accelerometer: KernelDevice, Hashable, Sendable {
   /// Whether the configuration states that the driver mirrors the axes.
   private let isSaidToMirror: Bool
   /// Messages about faults in the attributes.
-  public let warnings: [String]
+  public let warnings: [Message]
 
   /// The name of the directory, such as `iio:device0`.
   public var name: String { directory.split(separator: "/").last.map(String.init) ?? directory }
@@ -34,15 +35,18 @@ public struct Accelerometer: KernelDevice, Hashable, Sendable {
   public var label: String { "\(name) (\(driver))" }
 
   /// A message that this process cannot read the axes; `nil` if it can.
-  var obstacle: String? {
+  var obstacle: Message? {
     for axis in ["x", "y", "z"] {
       let file = "\(directory)/in_accel_\(axis)_raw"
       guard unsafe access(file, R_OK) != 0 else { continue }
       let reason = unsafe String(cString: strerror(errno))
-      return "\(label): \(file) cannot be read: \(reason)"
+      return SensorPhrase.unreadableFile(label, file, reason)
     }
     return nil
   }
+
+  /// The name with the driver, for messages.
+  var label: String { "\(name) (\(driver))" }
 
   /// Reads the attributes; `nil` unless the directory has raw values for all three axes.
   ///
@@ -54,7 +58,7 @@ public struct Accelerometer: KernelDevice, Hashable, Sendable {
     let names = Set(DirectoryListing.names(in: directory))
     guard ["x", "y", "z"].allSatisfy({ names.contains("in_accel_\($0)_raw") }) else { return nil }
     let properties = DeviceProperties(of: directory, subsystem: "iio", in: tree)
-    var warnings: [String] = []
+    var warnings: [Message] = []
     self.directory = directory
     driver =
       DeviceTree.text(of: "\(directory)/name").map { $0.isEmpty ? "unnamed" : $0 } ?? "unnamed"
@@ -82,7 +86,7 @@ public struct Accelerometer: KernelDevice, Hashable, Sendable {
     matrixOrigin =
       isCorrected
       ? [origin, "the configuration"].compactMap { $0 }.joined(separator: " and ") : origin
-    if scale == nil { warnings.append("it has no usable scale: only the direction counts") }
+    if scale == nil { warnings.append(SensorPhrase.noScale()) }
     self.warnings = warnings
   }
 
@@ -101,7 +105,7 @@ public struct Accelerometer: KernelDevice, Hashable, Sendable {
 
   /// Reads an attribute for all axes or one per axis; `nil` unless every axis has a usable value.
   private static func perAxis(
-    _ attribute: String, in directory: String, _ names: Set<String>, warnings: inout [String],
+    _ attribute: String, in directory: String, _ names: Set<String>, warnings: inout [Message],
     isUsable: (Double) -> Bool
   ) -> SIMD3<Double>? {
     var result = SIMD3<Double>.zero
@@ -109,8 +113,8 @@ public struct Accelerometer: KernelDevice, Hashable, Sendable {
       let candidates = ["in_accel_\(axis)_\(attribute)", "in_accel_\(attribute)"]
       guard let name = candidates.first(where: names.contains) else { return nil }
       guard let value = DeviceTree.text(of: "\(directory)/\(name)")?.decimal, isUsable(value) else {
-        let text = "\(name) is not a usable number: left out"
-        if !warnings.contains(text) { warnings.append(text) }
+        let warning = SensorPhrase.noNumber(name)
+        if !warnings.contains(warning) { warnings.append(warning) }
         return nil
       }
       result[index] = value
@@ -124,7 +128,7 @@ public struct Accelerometer: KernelDevice, Hashable, Sendable {
   ]
 
   private static func matrix(
-    in directory: String, _ properties: DeviceProperties, warnings: inout [String]
+    in directory: String, _ properties: DeviceProperties, warnings: inout [Message]
   ) -> (MountMatrix, String?) {
     // udev's matrix takes precedence, since the hardware database corrects errors of the firmware.
     var candidates = [("udev's ACCEL_MOUNT_MATRIX", properties["ACCEL_MOUNT_MATRIX"])]
@@ -134,7 +138,7 @@ public struct Accelerometer: KernelDevice, Hashable, Sendable {
     for (origin, text) in candidates {
       guard let text, !text.isEmpty else { continue }
       if let matrix = MountMatrix(text) { return (matrix, origin) }
-      warnings.append("\(origin) is no matrix of three rows and columns: taken as not turned")
+      warnings.append(SensorPhrase.noMatrix(origin))
       return (.identity, nil)
     }
     return (.identity, nil)

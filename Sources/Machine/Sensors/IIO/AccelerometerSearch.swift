@@ -3,6 +3,7 @@ import Formats
 import Glibc
 public import Orientation
 public import Sensing
+public import Text
 
 /// The search for the accelerometer in the device's half with the screen.
 public struct AccelerometerSearch {
@@ -51,15 +52,11 @@ public struct AccelerometerSearch {
     return found.first { $0.location == .display } ?? found.first { $0.location == nil }
   }
 
-  /// The message that no accelerometer is usable, with the reason; right only if `best` is `nil`.
-  public var failure: String {
-    if let base = found.first {
-      return "\(base.label) sits in the keyboard's half; the screen's half has none"
-    }
-    if let device = incomplete.first {
-      return "\(device) has not all of in_accel_x_raw, in_accel_y_raw and in_accel_z_raw"
-    }
-    return "no accelerometer in \(searched.joined(separator: " or "))"
+  /// The message that no accelerometer is usable, with the reason.
+  public var failure: Message {
+    if let base = found.first { return SensorPhrase.baseOnly(base.label) }
+    if let device = incomplete.first { return SensorPhrase.incomplete(device) }
+    return SensorPhrase.absent(searched.joined(separator: ", "))
   }
 }
 

@@ -45,9 +45,9 @@ public enum HingeDevice: Hashable, Sendable {
   /// A sentence that names the device, for messages.
   var words: String {
     switch self {
-    case .sensor(let sensor): "\(sensor.name) (\(sensor.driver)) tells the hinge's angle"
+    case .sensor(let sensor): "\(sensor.name) (\(sensor.driver)) gives the hinge's angle"
     case .base(let base):
-      "\(base.label) in the base and the display's accelerometer tell the hinge's angle"
+      "\(base.name) (\(base.driver)) in the base and the display's accelerometer give the hinge's angle"
     }
   }
 }
@@ -210,7 +210,7 @@ struct HingeWatch {
     case .fault(let fault):
       faults += 1
       guard faults == Self.maximumFaults else { return nil }
-      return lose("\(companion.name): \(fault.words)", at: now)
+      return lose("\(companion.name): \(fault.words.english)", at: now)
     case .gone: return lose("\(companion.name) is gone", at: now)
     }
   }

@@ -56,7 +56,7 @@ final class MotionAlarm {
     for file in switchedOn { _ = DeviceTree.write("0", to: file) }
   }
 
-  var words: String { "the device itself tells when it is moved (\(kind) events)" }
+  var words: String { "the device itself reports motion (\(kind) events)" }
 
   /// Returns the enabling attributes of one event type, such as `in_accel_x_roc_either_en`.
   private static func switches(_ kind: String, in names: [String]) -> [String] {

@@ -3,7 +3,7 @@ public import Bus
 import EventLoop
 import Orientation
 public import Sensing
-import Text
+package import Text
 
 /// A source that chooses among the present sensors, and reports the choice with its reason.
 ///
@@ -62,7 +62,7 @@ public final class AutomaticSource: OrientationSource {
     }
     deadline = host.loop.timer(after: Self.probeTimeout) { [weak self] in
       guard let self, chosen == nil else { return }
-      useKernel(because: "\(proxy.address) does not answer")
+      useKernel(because: SensorPhrase.noAnswer("\(proxy.address)"))
     }
     proxy.start(in: host.reporting { [weak self] in self?.receive($0) })
   }
@@ -92,13 +92,15 @@ public final class AutomaticSource: OrientationSource {
   }
 
   /// Returns the reason why the kernel's accelerometer takes precedence; `nil` if it does not.
-  package static func reasonForKernel(in tree: DeviceTree, placement: SensorPlacement) -> String? {
-    if placement.display.path != nil { return "the configuration names it" }
+  package static func reasonForKernel(
+    in tree: DeviceTree, placement: SensorPlacement
+  ) -> Message? {
+    if placement.display.path != nil { return SensorPhrase.configured() }
     guard !InputDevice.reportsTabletMode(in: tree),
       let display = AccelerometerSearch(in: tree, placement: placement).best,
       HingeDevice(in: tree, placement: placement, display: display) != nil
     else { return nil }
-    return "the hinge's angle needs it, and no switch reports the tablet mode"
+    return SensorPhrase.forHinge()
   }
 
   private func receive(_ event: SensorEvent) {
@@ -108,7 +110,7 @@ public final class AutomaticSource: OrientationSource {
       case .available:
         host.report(.note("auto: iio-sensor-proxy has an accelerometer, so it is used"))
         choose(proxy)
-      case .lost(let reason): return useKernel(because: reason.line)
+      case .lost(let reason): return useKernel(because: reason)
       default: break
       }
     }
@@ -126,12 +128,13 @@ public final class AutomaticSource: OrientationSource {
       guard let self else { return }
       comparison = nil
       chosen?.release()
-      let words = reported.map { "says that the \($0) edge is up" } ?? "says nothing"
-      useKernel(because: "iio-sensor-proxy \(words), while the sensor has the \(edge) edge up")
+      useKernel(
+        because: reported.map { SensorPhrase.proxyStuck("\($0)", "\(edge)") }
+          ?? SensorPhrase.proxyMute("\(edge)"))
     }
   }
 
-  private func useKernel(because reason: String) {
+  private func useKernel(because reason: Message) {
     guard let host else { return }
     deadline = nil
     let search = AccelerometerSearch(in: tree, placement: placement)
@@ -143,16 +146,15 @@ public final class AutomaticSource: OrientationSource {
       }
       let input = InputAccelerometer.best(in: tree, only: nil, placement: placement)
       if let input, input.isReadable {
-        host.report(.note("auto: \(input.label) is read from \(input.node), since \(reason)"))
+        host.report(
+          .note("auto: \(input.label) is read from \(input.node), since \(reason.line)"))
         return read(EvdevSource(tree: tree, placement: placement))
       }
-      let denied = input.map { ", \($0.label) (\($0.node)) may not be read" } ?? ""
-      return host.report(
-        .lost(
-          UntrustedText(
-            "\(search.failure)\(denied), and \(reason); waiting for iio-sensor-proxy")))
+      let denied = input.map { SensorPhrase.mayNotBeRead("\($0.label) (\($0.node))") }
+      let reasons = Message.list([search.failure, denied, reason].compactMap(\.self))
+      return host.report(.lost(SensorPhrase.waits(reasons)))
     }
-    host.report(.note("auto: \(best.label) is read from sysfs, since \(reason)"))
+    host.report(.note("auto: \(best.label) is read from sysfs, since \(reason.line)"))
     read(kernel)
   }
 

@@ -44,7 +44,7 @@ public enum SensorEvent: Hashable, Sendable {
   /// A sensor was found; the text names the sensor and how it is read.
   case available(UntrustedText)
   /// The sensor was lost, with the reason; the last orientation remains in effect.
-  case lost(UntrustedText)
+  case lost(Message)
   /// An unprocessed reading, which a classifier has to judge.
   case reading(Acceleration, Instant)
   /// The panel edge that is up, as judged by another program.
@@ -68,7 +68,7 @@ public enum SensorEvent: Hashable, Sendable {
   /// The source will deliver no more readings; the text gives the reason.
   case ended(UntrustedText)
   /// A problem, with a remedy if there is one; reported once until it is solved.
-  case problem(UntrustedText)
+  case problem(Message)
   /// The last problem is solved, even if no reading has arrived yet.
   case solved
   /// Information, such as the chosen source and the reason.
@@ -146,7 +146,7 @@ public struct ReadingCounts: Hashable, Sendable {
   /// The faults with their numbers, as text for messages; empty if there are none.
   public var words: String {
     ReadingFault.allCases.filter { self[fault: $0] > 0 }
-      .map { "\($0.words) (\(self[fault: $0]))" }.joined(separator: ", ")
+      .map { "\($0.words.english) (\(self[fault: $0]))" }.joined(separator: ", ")
   }
 
   /// Counts a reading that was reported.
@@ -181,16 +181,16 @@ public enum ReadingFault: String, CaseIterable, Hashable, Sendable {
   /// A property of a service had an unexpected type.
   case wrongType
 
-  var words: String {
+  var words: Message {
     switch self {
-    case .empty: "a value is empty"
-    case .notANumber: "a value is not a number"
-    case .outOfRange: "a value is above 64 g"
-    case .allZero: "all three values are zero"
-    case .unreadable: "a value cannot be read"
-    case .truncated: "a scan is cut short"
-    case .unknownWord: "an orientation is not known"
-    case .wrongType: "a property has another type"
+    case .empty: SensorPhrase.empty()
+    case .notANumber: SensorPhrase.notANumber()
+    case .outOfRange: SensorPhrase.outOfRange()
+    case .allZero: SensorPhrase.allZero()
+    case .unreadable: SensorPhrase.unreadable()
+    case .truncated: SensorPhrase.truncated()
+    case .unknownWord: SensorPhrase.unknownWord()
+    case .wrongType: SensorPhrase.wrongType()
     }
   }
 }

@@ -54,14 +54,15 @@ public final class ProxySource: OrientationSource {
     let link = BusLink(
       address, on: host.loop,
       onJoin: { [weak self] (bus) throws(BusError) in try self?.joined(bus) },
-      onLoss: { [weak self] in self?.lost("\(Self.service)'s bus is gone") })
+      onLoss: { [weak self] in self?.lost(SensorPhrase.busGone(Self.service)) })
     self.link = link
     do throws(BusError) {
       try link.open()
     } catch {
       link.openLater()
       host.loop.schedule(after: .zero) { [weak self] in
-        self?.lost("cannot reach \(self?.address.description ?? ""): \(error)")
+        guard let self else { return }
+        lost(SensorPhrase.unreachable(address.description, "\(error)"))
       }
     }
   }
@@ -102,11 +103,11 @@ public final class ProxySource: OrientationSource {
     ]
   }
 
-  private func lost(_ reason: String) {
+  private func lost(_ reason: Message) {
     guard let host else { return }
     subscriptions = []
     forget()
-    problems.report("bus", .lost(UntrustedText(reason)), to: host)
+    problems.report("bus", .lost(reason), to: host)
   }
 
   private func ownerIs(_ newOwner: String?) {
@@ -115,9 +116,8 @@ public final class ProxySource: OrientationSource {
     forget()
     owner = newOwner
     guard newOwner != nil else {
-      let reason = "\(Self.service) is not on \(address): iio-sensor-proxy does not run"
-      problems.report("owner", .lost(UntrustedText(reason)), to: host)
-      return
+      let reason = SensorPhrase.noProxy(Self.service, address.description)
+      return problems.report("owner", .lost(reason), to: host)
     }
     problems.resolve("owner")
     readAccelerometer()
@@ -165,17 +165,8 @@ public final class ProxySource: OrientationSource {
     // The service has just exited; NameOwnerChanged follows.
     guard !error.isUnknownService else { return }
     claimState = .refused
-    let words =
-      if error.isAccessDenied {
-        "iio-sensor-proxy refuses its accelerometer: \(error). It is given to the active local "
-          + "session only: start swivel inside the graphical session, not over ssh or from a "
-          + "lingering unit, or allow net.hadess.SensorProxy.claim-sensor in a polkit rule"
-      } else if error.isTimeout {
-        "iio-sensor-proxy did not answer the claim: its sensor may be silent; restart "
-          + "iio-sensor-proxy.service, or use --sensor iio"
-      } else {
-        "iio-sensor-proxy cannot be claimed: \(error)"
-      }
+    let phrase: SensorPhrase =
+      error.isAccessDenied ? .proxyDenied : error.isTimeout ? .proxySilent : .proxyFailed
     let refusal = generation
     host?.loop.schedule(after: Self.retryAfter) { [weak self] in
       guard let self, generation == refusal, claimState == .refused else { return }
@@ -183,7 +174,7 @@ public final class ProxySource: OrientationSource {
       requestClaim()
     }
     // The next owner may deny for another reason.
-    problems.reportChange("claim", .problem(UntrustedText(words)), to: host)
+    problems.reportChange("claim", .problem(phrase("\(error)")), to: host)
   }
 
   private func readAccelerometer() {
@@ -231,8 +222,7 @@ public final class ProxySource: OrientationSource {
     hasAccelerometer = value
     host?.report(
       value
-        ? .available("proxy: iio-sensor-proxy on \(address)")
-        : .lost("iio-sensor-proxy runs but has no accelerometer"))
+        ? .available("proxy: iio-sensor-proxy on \(address)") : .lost(SensorPhrase.proxyWithout()))
   }
 
   /// Reports a valid orientation, except "undefined", if the claim is granted; before that, the
@@ -244,9 +234,7 @@ public final class ProxySource: OrientationSource {
     guard let edge = PanelEdge(proxyName: word) else {
       counts.count(.unknownWord)
       let shown = String(word.prefix(40).filter { $0.isLetter || $0 == "-" })
-      let words = "iio-sensor-proxy says an unknown orientation, '\(shown)': left out"
-      problems.report("word", .problem(UntrustedText(words)), to: host)
-      return
+      return problems.report("word", .problem(SensorPhrase.proxyWord(shown)), to: host)
     }
     problems.resolve("word")
     counts.countGood()
@@ -257,11 +245,7 @@ public final class ProxySource: OrientationSource {
     if PanelEdge.allCases.allSatisfy({ correction.edge(after: $0) != nil }) {
       return correction.edge(after: edge) ?? edge
     }
-    let words =
-      "iio-sensor-proxy tells the four edges only, and the configuration's matrix is no quarter turn "
-      + "or mirror in the screen's plane: its words are taken as they are; --sensor iio reads the "
-      + "sensor itself"
-    problems.report("matrix", .problem(UntrustedText(words)), to: host)
+    problems.report("matrix", .problem(SensorPhrase.proxyMatrix()), to: host)
     return edge
   }
 }

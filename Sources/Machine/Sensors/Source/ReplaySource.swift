@@ -42,7 +42,7 @@ package final class ReplaySource: OrientationSource {
       host.report(.reading(reading.acceleration, reading.instant))
     }
     if schedule.nextInstant == nil {
-      host.report(.ended("the recording is over; its last value holds"))
+      host.report(.ended("the recording has ended; its last value stays"))
     }
     arm()
   }

@@ -62,7 +62,7 @@ public final class InhibitedInputs {
 
   private func inhibit(_ name: String) {
     guard let state = DeviceTree.text(of: attribute(of: name)) else {
-      return say("the kernel cannot switch \(label(of: name)) off, which Linux 5.11 and later can")
+      return say("the kernel cannot switch \(label(of: name)) off; Linux 5.11 or later can")
     }
     guard state == "0" else { return }
     inhibited.append(name)

@@ -134,12 +134,11 @@ private struct TreeBuilder {
       if case .mappingEnd = event.content { break }
       let key = try value(from: event, depth: depth)
       guard case .scalar(let name, _) = key.node.content else {
-        throw event.mark.error("\(key.node.found) as a key", valid: ["text"])
+        throw event.mark.error(InputPhrase.asKey(key.node.found), valid: ["text"])
       }
       if let line = lines.updateValue(event.mark.line, forKey: name) {
         throw event.mark.error(
-          "key \(UntrustedText(name).quoted) on line \(event.mark.line), which line \(line) already has"
-        )
+          InputPhrase.keyTwice(UntrustedText(name).quoted, "\(event.mark.line)", "\(line)"))
       }
       let item = try value(from: try reader.next(), depth: depth)
       pairs.append(Node.Pair(name: name, at: event.mark, value: item.node))
@@ -172,11 +171,11 @@ private struct TreeBuilder {
       // There may be a million anchors, so the message names only the nearest one.
       throw InputError(
         file: mark.file, line: mark.line, column: mark.column,
-        problem: "an alias to the unknown anchor \(UntrustedText(name).quoted)",
+        problem: InputPhrase.unknownAnchor(UntrustedText(name).quoted),
         suggestion: NearestName.find(name, among: anchors.keys.sorted()))
     }
     guard let built = known else {
-      throw mark.error("an alias to the value that it stands in, \(UntrustedText(name).quoted)")
+      throw mark.error(InputPhrase.selfAlias(UntrustedText(name).quoted))
     }
     try check(depth: depth + built.depth, at: mark)
     try spend(built.count, at: mark)
@@ -185,12 +184,12 @@ private struct TreeBuilder {
 
   private func check(depth: Int, at mark: Mark) throws(InputError) {
     guard depth > Document.maximumDepth else { return }
-    throw mark.error("lists and maps nested deeper than \(Document.maximumDepth)")
+    throw mark.error(InputPhrase.tooDeep("\(Document.maximumDepth)"))
   }
 
   private mutating func spend(_ more: Int, at mark: Mark) throws(InputError) {
     count += more
     guard count > Document.maximumNodes else { return }
-    throw mark.error("more than \(Document.maximumNodes) values, with aliases written out")
+    throw mark.error(InputPhrase.tooMany("\(Document.maximumNodes)"))
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Text
+public import Text
 
 /// An error in an input file: its place, the problem, and the valid values.
 public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -9,9 +9,8 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
   public let line: Int
   /// The column in Unicode scalars, from 1; 0 if the error concerns the whole file.
   public let column: Int
-  /// The problem: for an error with a line, a noun phrase that follows "found"; otherwise printed
-  /// alone.
-  public let problem: String
+  /// The problem, as a noun phrase that follows "found", in every language.
+  public let cause: Message
   /// The valid values at this place; empty if a list would not help.
   public let valid: [String]
   /// The valid name nearest to the given one; `nil` if none is similar.
@@ -19,30 +18,49 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// Creates an error from its parts; by default the error concerns the whole file.
   public init(
-    file: String, line: Int = 0, column: Int = 0, problem: String, valid: [String] = [],
+    file: String, line: Int = 0, column: Int = 0, problem: Message, valid: [String] = [],
     suggestion: String? = nil
   ) {
     self.file = file
     self.line = line
     self.column = column
-    self.problem = problem
+    cause = problem
     self.valid = valid
     self.suggestion = suggestion
   }
 
-  /// The message on one line: place, problem, valid values, and the suggestion.
-  public var description: String {
-    let file = UntrustedText(file).path
-    return line > 0 ? "\(file):\(line):\(column): found \(message)" : "\(file): \(message)"
+  /// Creates an error from its parts, with a problem in English.
+  public init(
+    file: String, line: Int = 0, column: Int = 0, problem: String, valid: [String] = [],
+    suggestion: String? = nil
+  ) {
+    self.init(
+      file: file, line: line, column: column, problem: FormPhrase.message(problem), valid: valid,
+      suggestion: suggestion)
   }
 
-  /// The message without the place.
-  public var message: String {
-    var text = problem
-    if !valid.isEmpty { text += "; valid here: \(UntrustedText.list(valid))" }
-    if let suggestion { text += "; did you mean \(UntrustedText(suggestion).quoted)?" }
-    return text
+  /// The problem in English.
+  public var problem: String { cause.english }
+
+  /// The message on one line: place, problem, valid values, and the suggestion.
+  public var message: Message {
+    let path = UntrustedText(file).path
+    var sentences = [
+      line > 0
+        ? InputPhrase.placed("\(path):\(line):\(column)", cause) : InputPhrase.whole(path, cause)
+    ]
+    if !valid.isEmpty {
+      let values = Message { language in
+        UntrustedText.list(valid.map { FormPhrase.message($0)(language) })
+      }
+      sentences.append(InputPhrase.valid(values))
+    }
+    if let suggestion { sentences.append(InputPhrase.meant(UntrustedText(suggestion).quoted)) }
+    return .list(sentences)
   }
+
+  /// The message in English.
+  public var description: String { message.english }
 }
 
 /// A place in an input file.
@@ -70,11 +88,18 @@ public struct Mark: Equatable, Sendable {
   ///
   /// `problem` is printed after "found", unless the mark means the whole file.
   public func error(
-    _ problem: String, valid: [String] = [], near given: String? = nil
+    _ problem: Message, valid: [String] = [], near given: String? = nil
   ) -> InputError {
     InputError(
       file: file, line: line, column: column, problem: problem, valid: valid,
       suggestion: given.flatMap { NearestName.find($0, among: valid) })
+  }
+
+  /// Returns an error at this place with a problem in English.
+  public func error(
+    _ problem: String, valid: [String] = [], near given: String? = nil
+  ) -> InputError {
+    error(FormPhrase.message(problem), valid: valid, near: given)
   }
 }
 

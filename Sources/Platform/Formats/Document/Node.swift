@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Text
+public import Text
 
 /// One value of a YAML document, with its place in the file.
 public struct Node: Equatable, Sendable {
@@ -17,6 +17,13 @@ public struct Node: Equatable, Sendable {
   /// Returns an error at this value; see ``Mark/error(_:valid:near:)``.
   public func error(
     _ problem: String, valid: [String] = [], near given: String? = nil
+  ) -> InputError {
+    mark.error(problem, valid: valid, near: given)
+  }
+
+  /// Returns an error at this value with a problem in every language.
+  public func error(
+    _ problem: Message, valid: [String] = [], near given: String? = nil
   ) -> InputError {
     mark.error(problem, valid: valid, near: given)
   }
@@ -181,7 +188,7 @@ public struct Node: Equatable, Sendable {
   public func sequence(count: Int) throws(InputError) -> [Node] {
     let items = try sequence()
     guard items.count == count else {
-      throw error("a list of \(items.count)", valid: ["a list of \(count)"])
+      throw error(InputPhrase.items("\(items.count)"), valid: ["a list of \(count)"])
     }
     return items
   }
@@ -250,17 +257,15 @@ public struct MapReader: Sendable {
   public mutating func require(_ key: String) throws(InputError) -> Node {
     if let value = take(key) { return value }
     let names = pairs.prefix(8).map { UntrustedText($0.name).quoted }
-    let others = names.isEmpty ? "" : " (only \(names.joined(separator: ", ")))"
-    throw mark.error("no key \(UntrustedText(key).quoted)\(others)", valid: [key])
+    let quoted = UntrustedText(key).quoted
+    throw mark.error(
+      names.isEmpty
+        ? InputPhrase.noKey(quoted)
+        : InputPhrase.otherKeys(quoted, names.joined(separator: ", ")), valid: [key])
   }
 
-  /// Sets the error message for a key that is valid only elsewhere; if the map has the key and it
-  /// is not read, `finish` throws the error.
-  ///
-  /// `reason` continues "found key "request", which …", for example "belongs to rule set android".
-  public mutating func forbid(_ key: String, because reason: String) {
-    forbidden[key] = reason
-  }
+  /// Sets the problem of a key that is valid only elsewhere, which `finish` throws as an error.
+  public mutating func forbid(_ key: String, problem: String) { forbidden[key] = problem }
 
   /// The pairs that have not been requested, in the order of the file.
   public var remaining: [Node.Pair] {
@@ -270,11 +275,9 @@ public struct MapReader: Sendable {
   /// Throws an error about the first key in the file that was not taken.
   public func finish() throws(InputError) {
     guard let pair = remaining.first else { return }
-    if let reason = forbidden[pair.name] {
-      throw pair.mark.error("key \(UntrustedText(pair.name).quoted), which \(reason)", valid: known)
-    }
+    if let problem = forbidden[pair.name] { throw pair.mark.error(problem, valid: known) }
     throw pair.mark.error(
-      "unknown key \(UntrustedText(pair.name).quoted)", valid: known, near: pair.name)
+      InputPhrase.unknownKey(UntrustedText(pair.name).quoted), valid: known, near: pair.name)
   }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 
 /// The bytes of an input file, with a conversion of offsets to places.
 package struct SourceText: Sendable {
@@ -60,7 +61,7 @@ package struct SourceText: Sendable {
       case .emptyInput: return
       case .error:
         let digits = offset < bytes.count ? String(bytes[offset], radix: 16) : "?"
-        throw mark(at: offset).error("byte 0x\(digits), which is not UTF-8", valid: ["UTF-8 text"])
+        throw mark(at: offset).error(InputPhrase.notUTF8("0x\(digits)"), valid: ["UTF-8 text"])
       }
     }
   }

@@ -73,8 +73,7 @@ final class YAMLEventReader {
       let place = unsafe source.mark(at: parser.pointee.problem_offset)
       let value = unsafe UInt32(bitPattern: parser.pointee.problem_value)
       guard let scalar = Unicode.Scalar(value) else { return place.error(problem) }
-      return place.error(
-        "the character \(UntrustedText.codePoint(scalar)), which YAML does not allow")
+      return place.error(InputPhrase.badCharacter(UntrustedText.codePoint(scalar)))
     }
     let place = unsafe mark(parser.pointee.problem_mark)
     if source.byte(line: place.line, column: place.column) == UInt8(ascii: "\t") {
@@ -82,7 +81,7 @@ final class YAMLEventReader {
     }
     // The message itself already has the word "found", so libyaml's is removed.
     let what = problem.hasPrefix("found ") ? String(problem.dropFirst(6)) : problem
-    return place.error("invalid YAML: \(what)")
+    return place.error(InputPhrase.invalid(what))
   }
 
   private func mark(_ mark: yaml_mark_t) -> Mark {

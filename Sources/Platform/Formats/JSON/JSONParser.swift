@@ -91,7 +91,7 @@ struct JSONParser {
       guard skip(UInt8(ascii: ":")) else { throw unexpected(":") }
       members.append(JSONValue.Member(name, try value(depth: depth)))
     } while skip(UInt8(ascii: ","))
-    guard skip(UInt8(ascii: "}")) else { throw unexpected(", or }") }
+    guard skip(UInt8(ascii: "}")) else { throw unexpected("a comma or }") }
     return .object(members)
   }
 
@@ -102,7 +102,7 @@ struct JSONParser {
     repeat {
       items.append(try value(depth: depth))
     } while skip(UInt8(ascii: ","))
-    guard skip(UInt8(ascii: "]")) else { throw unexpected(", or ]") }
+    guard skip(UInt8(ascii: "]")) else { throw unexpected("a comma or ]") }
     return .array(items)
   }
 

@@ -4,6 +4,7 @@ import Drawing
 import EventLoop
 import Explanation
 import Formats
+import Text
 import WaylandClient
 
 // The overlay shows the last decision in a window. It is a separate process, so that the daemon

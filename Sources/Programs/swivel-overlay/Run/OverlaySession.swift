@@ -86,7 +86,7 @@ final class OverlaySession {
     do throws(ControlAddress.Problem) {
       address = try .ofSession()
     } catch {
-      throw ControlProblem(error.description)
+      throw ControlProblem(error.message)
     }
     return try ControlConnection(address)
   }

@@ -6,6 +6,7 @@ import Explanation
 import Formats
 import Glibc
 import Orientation
+import Text
 
 /// The rotate button of `swivel suggest`, shown while the output does not follow the device.
 ///
@@ -66,7 +67,8 @@ final class RotateButton {
       perform(model.receive(event, state))
     case .explained(let number, let text, let explanation):
       perform(model.receive(explanation: explanation, text: text, of: number))
-    case .refused(let failure): session.warn("the daemon answered: \(failure.description)")
+    case .refused(let failure):
+      session.warn(ControlPhrase.answered(.english, failure.description))
     case .lost: break
     }
   }

@@ -69,6 +69,8 @@ struct AllowSubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("The file instead of the usual one.", valueName: "file"))
   var config: String?
 
+  @OptionGroup var words: LanguageOption
+
   /// The names of sets of orientations that `swivel lock` does not accept.
   private static let sets: [String: OrientationMask] = [
     "all": .all, "all-but-upside-down": .allButUpsideDown, "none": [],
@@ -78,14 +80,17 @@ struct AllowSubcommand: ParsableCommand {
     guard !appID.isEmpty else { throw ValidationError("the app-id is empty") }
     guard remove == orientations.isEmpty, !(remove && only) else {
       throw ValidationError(
-        remove ? "--remove goes alone" : "an orientation is missing, such as all, or --remove")
+        remove
+          ? "--remove takes no orientation and no --only"
+          : "an orientation is missing, such as all, or --remove")
     }
     if orientations.contains("none"), orientations.count > 1 {
-      throw ValidationError("none goes without another orientation")
+      throw ValidationError("none excludes every other orientation")
     }
   }
 
   func run() throws {
+    let language = words.language
     var mask = OrientationMask()
     let output = Self.output
     let panel = output.flatMap { ControlState.panel(of: $0) }
@@ -96,13 +101,13 @@ struct AllowSubcommand: ParsableCommand {
         let quoted = UntrustedText(word).quoted
         guard named == nil || named == .lock(.current) else {
           throw CommandFailure(
-            mark.error("\(quoted) depends on the panel, which only a running daemon knows"))
+            .badInput, mark.error(AllowPhrase.needsPanel(quoted)).message(language))
         }
         let valid = Self.sets.keys.sorted() + OrientationWord.words.filter { $0 != "current" }
         let isNone = ["never", "no", "off", "nothing", "false"].contains(word.lowercased())
-        throw CommandFailure(
-          mark.error(
-            "unknown orientation \(quoted)", valid: valid, near: isNone ? "none" : word))
+        let error = mark.error(
+          ControlPhrase.unknownTarget(quoted), valid: valid, near: isNone ? "none" : word)
+        throw CommandFailure(.badInput, error.message(language))
       }
       mask.formUnion(found)
     }
@@ -111,32 +116,32 @@ struct AllowSubcommand: ParsableCommand {
     if remove {
       let edit = try ConfigurationEdit(removingRuleFor: appID, in: file.bytes, file: file.path)
       return edit.difference.isEmpty
-        ? print("\(file.path): nothing to remove, \(name) has no rule of its own")
-        : try file.write(edit)
+        ? print(AllowPhrase.noRule(language, file.path, name)) : try file.write(edit, language)
     }
     let isOnly = only || mask.isEmpty
     let edit = try ConfigurationEdit(
       allowing: mask, isOnly: isOnly, appID: appID, in: file.bytes, file: file.path)
     if edit.difference.isEmpty {
-      print("\(file.path): nothing to write, \(name) is allowed that already")
+      print(AllowPhrase.same(language, file.path, name))
     } else {
-      try file.write(edit)
+      try file.write(edit, language)
     }
-    let vocabulary = panel.map { Vocabulary(on: $0, .english) } ?? Vocabulary(.english)
-    print("\(name) allows \(vocabulary.each(edit.allowed))")
+    let vocabulary = panel.map { Vocabulary(on: $0, language) } ?? Vocabulary(language)
+    print(AllowPhrase.allows(language, name, vocabulary.each(edit.allowed)))
     if let panel, !edit.allowed.isEmpty,
       !edit.allowed.isSuperset(of: OrientationLock.natural.mask(on: panel))
     {
       let shown = UntrustedText(output?["name"]?.string ?? "").name()
-      print(
-        "a focused window of \(name) turns \(shown) away from normal, the panel's own orientation; "
-          + "to allow that too: swivel allow \(UntrustedText(appID).argument) natural")
+      let command = "swivel allow \(UntrustedText(appID).argument) natural"
+      print(AllowPhrase.turnsAway(language, name, shown, command))
     }
     let open = Self.openAppIDs
-    if let hint = open.flatMap({ ConfigurationEdit.hint(appID, open: $0) }) { print(hint) }
+    if let hint = open.flatMap({ ConfigurationEdit.hint(appID, open: $0) }) {
+      print(hint(language))
+    }
     if !isOnly, edit.allowed != mask {
       let command = ([UntrustedText(appID).argument] + orientations).joined(separator: " ")
-      print("to allow this and nothing else: swivel allow \(command) --only")
+      print(AllowPhrase.onlyThis(language, "swivel allow \(command) --only"))
     }
   }
 
@@ -183,6 +188,8 @@ struct ConfigSet: ParsableCommand {
   @Option(help: ArgumentHelp("The file instead of the usual one.", valueName: "file"))
   var config: String?
 
+  @OptionGroup var words: LanguageOption
+
   func validate() throws {
     guard !key.split(separator: ".", omittingEmptySubsequences: false).contains("") else {
       throw ValidationError("the key is no path of names such as hooks.timeout")
@@ -195,11 +202,11 @@ struct ConfigSet: ParsableCommand {
     let path = key.split(separator: ".").map(String.init)
     let edit = try ConfigurationEdit(setting: path, to: value, in: file.bytes, file: file.path)
     guard !edit.difference.isEmpty else {
-      return print("\(file.path): nothing to write, \(UntrustedText(key).name()) has the value")
+      return print(AllowPhrase.sameValue(words.language, file.path, UntrustedText(key).name()))
     }
-    try file.write(edit)
+    try file.write(edit, words.language)
     if ["sensor", "rules"].contains(path[0]) {
-      print("a running daemon uses this from its next start on: swivel quit, then swivel run")
+      print(AllowPhrase.nextStart(words.language))
     }
   }
 }
@@ -232,11 +239,10 @@ struct WritableConfiguration {
     (isNew, isUsual) = (false, false)
   }
 
-  /// Writes the edited text, keeps the previous file, if any, with `~` after its name, and prints
-  /// the changed lines.
-  func write(_ edit: ConfigurationEdit) throws {
+  /// Writes the edited text, keeps the previous file as a backup, and prints the changed lines.
+  func write(_ edit: ConfigurationEdit, _ language: Language) throws {
     try replace(with: edit)
-    print("\(path): written" + (isNew ? "" : "; the file as it was is \(path)~"))
+    print((isNew ? AllowPhrase.created : .written)(language, path, "\(path)~"))
     print(edit.difference.map { "  \($0)\n" }.joined(), terminator: "")
   }
 

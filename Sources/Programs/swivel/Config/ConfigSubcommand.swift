@@ -36,7 +36,8 @@ struct ConfigSubcommand: ParsableCommand {
   static func path(_ named: String?) throws(CommandFailure) -> String {
     guard let found = named ?? Configuration.defaultPath(in: Program.environment) else {
       throw CommandFailure(
-        .failed, "neither XDG_CONFIG_HOME nor HOME is an absolute path; name a file")
+        .failed, "neither XDG_CONFIG_HOME nor HOME is an absolute path; give the file with --config"
+      )
     }
     return found
   }

@@ -16,9 +16,12 @@ enum LiveDaemon {
   /// - Throws: a failure with a message for the user; `mistake` is its kind if the daemon rejected
   ///   the request as malformed, otherwise `failed`.
   static func ask(
-    _ request: ControlRequest, mistake: CommandFailure.Kind = .failed
+    _ request: ControlRequest, mistake: CommandFailure.Kind = .failed,
+    in language: Language = .english
   ) throws(CommandFailure) -> JSONValue {
-    try reached(mistake) { connection throws(ControlProblem) in try connection.ask(request) }
+    try reached(mistake, in: language) { connection throws(ControlProblem) in
+      try connection.ask(request)
+    }
   }
 
   /// The reason why `watch` returned.
@@ -57,8 +60,11 @@ enum LiveDaemon {
       let result = try connection.ask(.quit)
       guard connection.waitForEnd(atMost: limit) else {
         throw ControlProblem(
-          "process \(result["process"]?.int ?? 0) was asked to end and has not within "
-            + "\(limit.components.seconds) s")
+          """
+          process \(result["process"]?.int ?? 0) has not ended within \
+          \(limit.components.seconds) s; to end it by force: kill -9 \
+          \(result["process"]?.int ?? 0)
+          """)
       }
       return result
     }
@@ -70,12 +76,12 @@ enum LiveDaemon {
   /// A warning of the daemon is printed on standard error.
   /// - Throws: a failure if the request fails or an output could not be rotated.
   static func carryOut(
-    _ request: ControlRequest
+    _ request: ControlRequest, in language: Language
   ) throws(CommandFailure) -> (before: JSONValue, after: JSONValue) {
-    let (before, turn) = try reached { connection throws(ControlProblem) in
+    let (before, turn) = try reached(in: language) { connection throws(ControlProblem) in
       // The subscription precedes the request, so that no event is missed.
       let before = try connection.ask(.watch(all: false))["state"] ?? .null
-      var turn = LiveTurn(try connection.ask(request))
+      var turn = LiveTurn(try connection.ask(request), language)
       while turn.isUnderWay {
         guard let message = try connection.wait(whileReadable: -1, atMost: LiveTurn.answerTimeout)
         else { break }
@@ -89,13 +95,14 @@ enum LiveDaemon {
   }
 
   private static func reached<Result>(
-    _ mistake: CommandFailure.Kind = .failed,
+    _ mistake: CommandFailure.Kind = .failed, in language: Language = .english,
     _ body: (ControlConnection) throws(ControlProblem) -> Result
   ) throws(CommandFailure) -> Result {
     do throws(ControlProblem) {
-      return try body(ControlConnection(address()))
+      return try body(ControlConnection(address(), language: language))
     } catch {
-      throw CommandFailure(error.kind == .badRequest ? mistake : .failed, error.description)
+      throw CommandFailure(
+        error.kind == .badRequest ? mistake : .failed, error.message(language))
     }
   }
 
@@ -103,7 +110,7 @@ enum LiveDaemon {
     do throws(ControlAddress.Problem) {
       return try .ofSession()
     } catch {
-      throw ControlProblem(error.description)
+      throw ControlProblem(error.message)
     }
   }
 }
@@ -139,46 +146,47 @@ final class SocketWatch {
 
 /// The options and the output of commands that change the daemon's state.
 struct LiveAnswer: ParsableArguments {
+  @OptionGroup var words: LanguageOption
+
   @Flag(help: "Print the state as JSON, as in docs/control.md.")
   var json = false
 
   /// Sends a request, waits until the outputs confirm its result, and prints the new state.
   ///
-  /// `rotation` and `lock` are the orientation in the user's words; `hint` is printed after the
-  /// rotation if an output was not at its normal transform before.
+  /// `rotation` returns the sentence about the requested rotation, from whether an output was at
+  /// another transform than the normal one before; `lock` is the orientation in the user's words.
   func carryOut(
-    _ request: ControlRequest, rotatedTo rotation: String? = nil, hint: String = "",
+    _ request: ControlRequest, rotation: ((_ wasTurned: Bool) -> Message)? = nil,
     lockedTo lock: String? = nil
   ) throws(CommandFailure) {
-    let (before, state) = try LiveDaemon.carryOut(request)
+    let language = words.language
+    let (before, state) = try LiveDaemon.carryOut(request, in: language)
     if json { return print(state.pretty()) }
     if let rotation {
       let wasTurned = (before["outputs"]?.array ?? []).contains {
         $0["turns"] == true && $0["transform"] != "normal"
       }
-      print("rotated \(rotation)\(wasTurned ? hint : "")")
+      print(rotation(wasTurned)(language))
+    } else if state["lock"]?.string == nil {
+      print(StatusText(before, language).unlocked)
     }
-    if state["lock"]?.string == nil, rotation == nil { print(StatusText(before).unlocked) }
-    print(StatusText(state).lines(lockedTo: lock).joined(separator: "\n"))
+    print(StatusText(state, language).lines(lockedTo: lock).joined(separator: "\n"))
   }
 
   /// Returns the error for an unknown orientation, with the valid ones and the probably intended
   /// command.
-  static func unknown(_ word: String, _ valid: [String]) -> CommandFailure {
-    let mark = Mark(file: "to")
-    let problem = "unknown orientation \(UntrustedText(word).quoted)"
+  func unknown(_ word: String, _ valid: [String]) -> CommandFailure {
+    let (mark, quoted) = (Mark(file: "to"), UntrustedText(word).quoted)
+    let meant = ["upside-down", "upsidedown", "down"].contains(word.lowercased())
     switch word.lowercased() {
     case "off", "no", "none", "free", "false", "unlock", "auto", "any":
-      return CommandFailure(
-        .badInput,
-        "\(problem); `swivel unlock` unlocks rotation, and the screen follows the device again")
+      return CommandFailure(.badInput, ControlPhrase.meantUnlock(words.language, quoted))
     case "on", "yes", "true", "lock":
-      return CommandFailure(
-        .badInput, "\(problem); `swivel lock` locks rotation to what is shown")
-    case "upside-down", "upsidedown", "down":
-      return CommandFailure(mark.error(problem, valid: valid, near: "inverted"))
+      return CommandFailure(.badInput, ControlPhrase.meantLock(words.language, quoted))
     default:
-      return CommandFailure(mark.error(problem, valid: valid, near: word))
+      let error = mark.error(
+        ControlPhrase.unknownTarget(quoted), valid: valid, near: meant ? "inverted" : word)
+      return CommandFailure(.badInput, error.message(words.language))
     }
   }
 }
@@ -188,6 +196,7 @@ struct LiveTurn {
   /// The time limit for the next event; longer than the interval at which the daemon retries.
   static let answerTimeout = Duration.seconds(6)
 
+  private let language: Language
   private(set) var state: JSONValue
   /// A problem that did not prevent the result, such as a lock that could not be saved; `nil` if
   /// there was none.
@@ -195,7 +204,8 @@ struct LiveTurn {
   /// The reason why an output could not be rotated; `nil` if there was no failure.
   private(set) var failure: String?
 
-  init(_ result: JSONValue) {
+  init(_ result: JSONValue, _ language: Language = .english) {
+    self.language = language
     state = result["state"] ?? .null
     warning = result["warning"]?.string
   }
@@ -210,7 +220,15 @@ struct LiveTurn {
     guard case .output(let report) = ControlEvent(message) else { return }
     switch report["result"]?.string {
     case "confirmed", "retried": break
-    default: failure = report["line"]?.string
+    default: failure = language == .english ? report["line"]?.string : line(report)
     }
+  }
+
+  private func line(_ report: JSONValue) -> String? {
+    guard let code = report["code"]?.string.flatMap({ ExplanationCode(rawValue: $0) }) else {
+      return report["line"]?.string
+    }
+    let name = UntrustedText(report["output"]?.string ?? "?").name()
+    return ControlPhrase.notRotated(language, name, code.rawValue, code(language))
   }
 }

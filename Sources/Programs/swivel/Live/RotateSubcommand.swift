@@ -4,6 +4,7 @@ import ArgumentParser
 import Control
 import Daemon
 import Formats
+import Text
 
 /// The command `swivel rotate`: rotates the screen at the user's request.
 struct RotateSubcommand: ParsableCommand {
@@ -51,25 +52,27 @@ struct RotateSubcommand: ParsableCommand {
 
   @OptionGroup var answer: LiveAnswer
 
-  private static func turn(_ word: String) -> String {
-    word == "180" ? "by half a turn" : "to the \(word)"
-  }
-
   func run() throws {
     guard let target else {
-      throw CommandFailure(
-        Mark(file: "to").error("no orientation is given", valid: RotationWish.words))
+      let error = Mark(file: "to").error(
+        ControlPhrase.missingTarget(), valid: RotationWish.words)
+      throw CommandFailure(.badInput, error.message(answer.words.language))
     }
     guard let wish = RotationWish(word: target) else {
-      throw LiveAnswer.unknown(target, RotationWish.words)
+      throw answer.unknown(target, RotationWish.words)
     }
-    let isRelative = if case .by = wish { true } else { false }
-    let isAngle = ["90", "270"].contains(target)
     try answer.carryOut(
-      .rotate(wish, output: output), rotatedTo: isRelative ? Self.turn(target) : "to \(target)",
-      hint: isAngle
-        ? ", counted from normal; for a quarter turn from what is shown: `swivel rotate left`, `right`"
-        : "")
+      .rotate(wish, output: output),
+      rotation: { wasTurned in
+        switch (wish, target) {
+        case (.by(1), _): ControlPhrase.rotatedLeft()
+        case (.by(2), _): ControlPhrase.rotatedHalf()
+        case (.by, _): ControlPhrase.rotatedRight()
+        case (_, "90"), (_, "270"):
+          (wasTurned ? ControlPhrase.rotatedToAngle : .rotated)(target)
+        default: ControlPhrase.rotated(target)
+        }
+      })
   }
 }
 
@@ -114,7 +117,7 @@ struct LockSubcommand: ParsableCommand {
 
   func run() throws {
     guard let word = OrientationWord(target) else {
-      throw LiveAnswer.unknown(target, OrientationWord.words)
+      throw answer.unknown(target, OrientationWord.words)
     }
     try answer.carryOut(ControlRequest(lockTo: word), lockedTo: target)
   }

@@ -15,8 +15,8 @@ struct StatusSubcommand: ParsableCommand {
     commandName: "status",
     abstract: "Print the state of the running daemon.",
     discussion: """
-      --lang and the locale choose the language. Names of sensors and interfaces, mistakes of the \
-      configuration, the proof and the reasons of drivers are in English.
+      --lang and the locale choose the language. Names of sensors and interfaces, the kernel's own \
+      reasons and the proof are in English.
 
       EXIT CODES
         0  a daemon runs and has answered
@@ -28,7 +28,7 @@ struct StatusSubcommand: ParsableCommand {
   @OptionGroup var json: JSONOption
 
   func run() throws {
-    let status = try LiveDaemon.ask(.status(words.language))
+    let status = try LiveDaemon.ask(.status(words.language), in: words.language)
     json.print(status, or: StatusText(status, words.language).all.joined(separator: "\n"))
   }
 }

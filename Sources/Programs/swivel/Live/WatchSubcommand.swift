@@ -104,7 +104,7 @@ struct WatchSubcommand: ParsableCommand {
       case .output(let report): Self.say(report["line"]?.string ?? "")
       case .configuration(_, let words): Self.say(words)
       case .missed(let count):
-        CommandLineRun.complain("\(counted(count, "event")) not read in time")
+        CommandLineRun.complain("\(counted(count, "event")) were not read in time")
       case .warning(let warning): Self.say(warning["text"]?.string ?? "")
       // A change of the sensor is not printed: a line before it mostly implies it, and `swivel
       // status` states the reason.

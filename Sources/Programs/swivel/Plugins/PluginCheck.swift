@@ -48,20 +48,22 @@ struct PluginCheck: Sendable {
   }
 
   private mutating func judge(_ status: Int32, _ isInTime: Bool, _ limit: Duration) {
-    let place = step.map { " while \($0)" } ?? ""
+    let step = step ?? "start"
     if !isInTime {
       note(
         .problem,
-        "it hangs\(place): ended after \(limit.components.seconds) s; a daemon would hang with it")
+        "the plug-in hangs at the step \"\(step)\": ended after \(limit.components.seconds) s; a "
+          + "daemon would hang with the plug-in")
     } else if status & 0x7F != 0 {
       note(
         .problem,
-        "it crashes\(place): \(Self.name(ofSignal: status & 0x7F)); a daemon would be gone, and "
-          + "with it every window's answer")
-    } else if status >> 8 & 0xFF != 0 {
-      note(.problem, "it ends the process\(place), with exit code \(status >> 8 & 0xFF)")
-    } else if findings.last?.text != "it ends", !hasProblem {
-      note(.problem, "it ends the process\(place)")
+        "the plug-in crashes at the step \"\(step)\": \(Self.name(ofSignal: status & 0x7F)); the "
+          + "crash would end a daemon, and with it every window's answer")
+    } else if status >> 8 & 0xFF != 0 || findings.last?.text != PluginFinding.end && !hasProblem {
+      note(
+        .problem,
+        "the plug-in ends the process at the step \"\(step)\", with exit code \(status >> 8 & 0xFF)"
+      )
     }
   }
 
@@ -144,6 +146,9 @@ struct PluginFinding: Sendable, Equatable {
   enum Level: String, Sendable, CaseIterable {
     case ok, note, problem
   }
+
+  /// The text of the last finding of a plug-in that was stopped without a crash.
+  static let end = "the plug-in was stopped"
 
   var level: Level
   /// The finding in words; for a problem, with the remedy.

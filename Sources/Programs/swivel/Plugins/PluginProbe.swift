@@ -40,7 +40,7 @@ final class PluginProbe {
       begin("stopping")
       plugin.stop()
       judgeLog(plugin)
-      find(.ok, "it ends")
+      find(.ok, PluginFinding.end)
     } catch {
       find(.problem, "\(error)")
     }
@@ -74,15 +74,19 @@ final class PluginProbe {
     case 0: find(.ok, text)
     case ..<min(3, times.count): find(.note, "\(text): run it again while the machine is idle")
     default:
-      find(.problem, "\(text): three such calls mute it; raise budget-microseconds or be faster")
+      find(
+        .problem,
+        "\(text): after three such calls the daemon mutes the plug-in; raise budget-microseconds, or "
+          + "make the plug-in faster")
     }
   }
 
   private func judgeLog(_ plugin: LibraryPlugin) {
     if plugin.droppedLines > 0 {
-      find(.problem, "it floods the log: \(plugin.droppedLines) lines were left out")
+      find(
+        .problem, "the plug-in floods the log: \(plugin.droppedLines) lines were left out")
     } else if lines > 0 {
-      find(.note, "it wrote \(lines) lines into the log")
+      find(.note, "the plug-in wrote \(counted(lines, "line")) into the log")
     }
   }
 
@@ -98,9 +102,8 @@ extension PluginProbe {
   private func tryPolicy(_ policy: LibraryPolicy) {
     var (answers, abstentions) = (0, 0)
     for query in Self.queries {
-      begin(
-        "confirm to \(query.proposed.name) from \(query.current.name)"
-          + (query.isFullscreen ? ", full screen" : ""))
+      let turn = "confirm to \(query.proposed.name) from \(query.current.name)"
+      begin(query.isFullscreen ? "\(turn), full screen" : turn)
       do throws(PolicyFault) {
         if let answer = try confirm(policy, query) {
           answers += 1
@@ -119,7 +122,8 @@ extension PluginProbe {
     }
     find(.ok, "confirm: \(answers) answers, \(abstentions) times no opinion")
     if answers == 0 {
-      find(.note, "it never has an opinion on windows with the app id org.example.probe")
+      find(
+        .note, "the plug-in never has an opinion on windows with the app id org.example.probe")
     }
     begin("advise")
     for query in Self.queries.prefix(1) {
@@ -167,14 +171,14 @@ extension PluginProbe {
         guard first == timed({ Self.moves(rules, scene) }) else {
           return find(
             .problem,
-            "decide is no pure function: the same scene was decided in two ways; explanations and "
-              + "replay need it to be")
+            "decide is no pure function, which explanations and replay need: the same scene was "
+              + "decided in two ways")
         }
         if !first.isEmpty { decided += 1 }
       }
     }
     find(.ok, "decide: \(decided) of 12 scenes turned, each decided twice alike")
-    if decided == 0 { find(.note, "it turned nothing at all") }
+    if decided == 0 { find(.note, "the plug-in turned no scene") }
   }
 
   private static func moves(_ rules: LibraryRuleSet, _ scene: Scene) -> [Move] {

@@ -7,6 +7,7 @@ import EventLoop
 import Formats
 import Glibc
 import Orientation
+import Text
 
 /// The owner of the current configuration, which watches the configuration file.
 final class ConfigurationController {
@@ -31,7 +32,7 @@ final class ConfigurationController {
   private let note: (String) -> Void
   private var fileWatch: FileWatch?
   /// The problem of the file when it was last read; `nil` if it was valid.
-  private(set) var problem: String?
+  private(set) var problem: Message?
   /// Called when the file has changed, and a second after a removal if the file is still missing.
   var onChange: () -> Void = {}
 
@@ -69,11 +70,11 @@ final class ConfigurationController {
     do throws(InputError) {
       new = answers.complete(try read())
     } catch {
-      let words = "\(error.description); the old configuration holds"
-      defer { problem = words }
+      let message = ControlPhrase.oldConfiguration(error.message)
+      defer { problem = message }
       return Outcome(
-        reply: .failure(ControlFailure(.badConfiguration, words)), words: words, isTaken: false,
-        isNoteworthy: words != problem)
+        reply: .failure(ControlFailure(.badConfiguration, message)), words: message.english,
+        isTaken: false, isNoteworthy: message != problem)
     }
     let isNoteworthy = problem != nil || new != current
     problem = nil
@@ -98,19 +99,18 @@ final class ConfigurationController {
     let old = current
     guard new != old else { return "the configuration is unchanged" }
     current = new
-    var words = "the configuration was read again"
+    var sentences = ["the configuration was read again"]
     if new.sensor != old.sensor {
       // Settings of the sensor take effect at the next start only.
       current.sensor = old.sensor
-      words += "; sensor holds from the next start on"
+      sentences.append("`sensor` takes effect at the next start")
     }
     if new.rules != old.rules {
       // A recording has one rule set from start to end.
       current.rules = old.rules
-      words +=
-        "; rules: \(new.rules) holds from the next start on, until then \(old.rules)"
+      sentences.append("`rules: \(new.rules)` takes effect at the next start, after \(old.rules)")
     }
-    return words
+    return sentences.joined(separator: "; ")
   }
 }
 
@@ -147,7 +147,7 @@ struct OutputAnswers {
       JSONValue.Member($0.key, .string($0.value))
     }
     return file.write([.init("outputs", .object(members))])
-      .map { "the answer ends with this run: \($0)" }
+      .map { "the answer is not saved and ends with the daemon: \($0)" }
   }
 
   /// Returns the configuration, with a rule for each answer about an output that the file leaves

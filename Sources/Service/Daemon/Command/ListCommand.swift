@@ -243,15 +243,15 @@ struct WindowListing {
       outputs.isEmpty ? "-" : outputs,
       states.isEmpty ? "-" : states.joined(separator: ","),
       UntrustedText(policy.allowance).name(),
-      rule.map { UntrustedText($0.selector).name() + place } ?? "no rule",
+      rule.map { ruleCell(UntrustedText($0.selector).name()) } ?? "no rule",
     ]
     let file = source.map { UntrustedText(String($0.fileName)).word } ?? "-"
     return cells + (hasSource ? [file] : [])
       + (withTitle ? [window.title.quoted] : [])
   }
 
-  private var place: String {
-    mark.map { ", at \(UntrustedText($0.file).path):\($0.line)" } ?? ""
+  private func ruleCell(_ selector: String) -> String {
+    mark.map { "\(selector), at \(UntrustedText($0.file).path):\($0.line)" } ?? selector
   }
 
   var json: JSONValue {

@@ -169,8 +169,9 @@ enum SensorChoice: Equatable, CustomStringConvertible {
   case plugin(name: String)
 
   static let valid =
-    SourceChoice.valid.joined(separator: ", ")
-    + ", plugin:NAME, or replay:FILE, a recording of an accelerometer (CSV with time_ms,x,y,z)"
+    (SourceChoice.valid + [
+      "plugin:NAME", "replay:FILE (a recording of an accelerometer: CSV with time_ms,x,y,z)",
+    ]).joined(separator: ", ")
 
   /// Creates the choice from the value of `--sensor`; `nil` means `auto`.
   init(option: String?) throws(CommandFailure) {
@@ -231,9 +232,12 @@ struct PluggedIn {
     }
     let standard = try RuleSetName.resolve(Configuration.defaultRules, option: "rules")
     let brought = list.ruleSets.map(\.id).joined(separator: ", ")
+    let quoted = UntrustedText(name).quoted
     problems.append(
-      "no plug-in brings the rule set \(UntrustedText(name).quoted)"
-        + (brought.isEmpty ? "" : " (there is \(brought))") + "; \(standard.id) decides instead")
+      brought.isEmpty
+        ? "no plug-in brings the rule set \(quoted); \(standard.id) decides instead"
+        : "no plug-in brings the rule set \(quoted), only \(brought); \(standard.id) decides instead"
+    )
     return standard
   }
 

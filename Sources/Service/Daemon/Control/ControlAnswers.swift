@@ -163,7 +163,7 @@ struct DaemonStatus {
   /// The session of the followed compositor; `nil` while there is none.
   let session: Session?
   /// The mistake of the configuration file, which is therefore not in use; `nil` if there is none.
-  let configurationProblem: String?
+  let configurationProblem: Message?
   /// The last proof of the stack; null while stacks are not proved.
   let proof: JSONValue
   let now: Instant
@@ -306,7 +306,7 @@ struct DaemonStatus {
     let program: [JSONValue.Member] = [
       .init("program", .string(ProgramVersion.text)), .init("process", .int(Int64(getpid()))),
       .init("configuration", plan.configurationPath.map { .string($0) } ?? .null),
-      .init("configuration-problem", configurationProblem.map { .string($0) } ?? .null),
+      .init("configuration-problem", configurationProblem.map { .string($0(language)) } ?? .null),
       .init("rules", .string(plan.rules.id)), .init("sensor", .string("\(plan.sensor)")),
       .init("sensor-device", sensors.device.map { .string(UntrustedText($0).line) } ?? .null),
       .init("hinge", hinge), .init("reads-sensor", .bool(sensors.isReading)),
@@ -319,8 +319,8 @@ struct DaemonStatus {
       .init("compositor", windows.map { .string(UntrustedText($0.desktop).line) } ?? .null),
       .init("windows-by", windows?.interface.map { .string($0.name) } ?? .null),
       .init("windows-untold", .array((windows?.knows.missingNames ?? []).map { .string($0) })),
-      .init("rule-hints", .array(desktop.tracker.caseHints.map { .string($0) })),
-      .init("proof", proof), .init("plugins", policies.status(windows: desktop.tracker.liveCounts)),
+      .init("rule-hints", .array(desktop.caseHints.map { .string($0(language)) })),
+      .init("proof", proof), .init("plugins", policies.status(windows: desktop.liveCounts)),
       .init("decisions", .int(Int64(ring.next))), .init("first", .int(Int64(ring.first))),
       .init("bytes", .int(Int64(ring.byteCount))),
       .init("recording", log.path.map { .string($0) } ?? .null),

@@ -71,8 +71,10 @@ final class ControlServer {
     guard isBound, listen(descriptor, 16) == 0 else {
       let code = isBound ? errno : code
       close(descriptor)
-      let advice = code == EADDRINUSE ? " (what is there is no socket, remove it)" : ""
-      throw SystemError(call: "bind \(address.path)\(advice)", code: code)
+      throw SystemError(
+        call: code == EADDRINUSE
+          ? "bind \(address.path) (remove the file that is there: it is no socket)"
+          : "bind \(address.path)", code: code)
     }
     return descriptor
   }
@@ -256,7 +258,7 @@ package final class ControlPeer {
 
   /// Disconnects an idle client, so that a new client can connect.
   func giveWay() {
-    let failure = ControlFailure(.busy, "nothing was asked for a while, and others came")
+    let failure = ControlFailure(.busy, "the connection was idle, and other clients needed it")
     write(.failure(failure))
     isLast = true
     if flush() || !isClosed { end() }
@@ -308,7 +310,7 @@ package final class ControlPeer {
     lastRequest = loop.now
     do throws(InputError) {
       let json = try JSONValue.parse(line, file: "request")
-      write(reply(to: json))
+      write(reply(to: json), in: ControlRequest.language(of: json))
     } catch {
       write(.failure(ControlFailure(.badRequest, "no JSON: \(error.problem)")))
     }
@@ -329,8 +331,8 @@ package final class ControlPeer {
     }
   }
 
-  private func write(_ reply: ControlReply) {
-    output = Array((reply.json.compact() + "\n").utf8)[...]
+  private func write(_ reply: ControlReply, in language: Language = .english) {
+    output = Array((reply.json(in: language).compact() + "\n").utf8)[...]
   }
 
   /// Sends all pending output; returns false if the client has to read first or is disconnected.

@@ -8,6 +8,7 @@ import Explanation
 import Formats
 import Orientation
 import Experiments
+import Text
 
 /// The daemon's interfaces: the control socket, the object on the session bus, and the rotate
 /// button.
@@ -49,13 +50,14 @@ final class ControlService {
       case .impossible(let reason): note("no control socket: \(reason)")
       case .obstructed(let reason):
         throw CommandFailure(
-          .failed, "no lock that keeps a second swivel out of this session: \(reason)")
+          .failed,
+          "swivel cannot make the lock that keeps a second daemon out of this session: \(reason)")
       case .held(let pid):
-        let who = pid.map { "process \($0)" } ?? "its process is not known"
+        let who = pid.map { "process \($0)" } ?? "in an unknown process"
         throw CommandFailure(
           .failed,
-          "another swivel already runs in this session (\(who)); `swivel status` asks it"
-            + ", `swivel quit` ends it")
+          "another swivel already runs in this session (\(who)); `swivel status` prints its state, "
+            + "`swivel quit` ends it")
       }
     }
   }
@@ -70,7 +72,7 @@ final class ControlService {
         },
         note: { [weak self] in self?.note($0) },
         answer: { [weak self] request in
-          self?.answer(request) ?? .failure(ControlFailure(.notFound, "the daemon ends"))
+          self?.answer(request) ?? .failure(ControlFailure(.notFound, ControlPhrase.ends()))
         })
     } catch {
       note("no control socket: \(error)")
@@ -91,7 +93,7 @@ final class ControlService {
           SessionStatus(state: .object(self?.state() ?? []), rules: self?.rulesID ?? "")
         },
         answer: { [weak self] request in
-          self?.answer(request) ?? .failure(ControlFailure(.notReady, "the daemon ends"))
+          self?.answer(request) ?? .failure(ControlFailure(.notReady, ControlPhrase.ends()))
         },
         onProblem: { [weak self] in self?.noteBusProblem($0) })
     } catch {
@@ -101,10 +103,9 @@ final class ControlService {
 
   private func noteBusProblem(_ problem: String) {
     note(
-      problem
-        + (server == nil
-          ? "; without a control socket either no command can reach this run"
-          : "; the control socket still serves"))
+      server == nil
+        ? "\(problem); there is no control socket either, so no command can reach this run"
+        : "\(problem); commands still work through the control socket")
   }
 
   /// Publishes an event to the watchers on the socket and, if `isNoteworthy` is true, on the bus.

@@ -61,7 +61,7 @@ final class LockController {
     to edge: PanelEdge, in arbiter: Arbiter
   ) throws(ControlFailure) -> OrientationLock {
     guard let output = arbiter.scene.outputs.first(where: \.isManaged) else {
-      throw ControlFailure(.notFound, "no output is there that could be turned")
+      throw ControlFailure(.notFound, ControlPhrase.noOutput())
     }
     return OrientationLock(InterfaceOrientation(transform: edge.transform, on: output.panel))
   }
@@ -75,21 +75,16 @@ final class LockController {
     let managed = arbiter.scene.outputs.filter(\.isManaged)
     guard let name else { return managed }
     guard arbiter.rules.scope == .output else {
-      throw ControlFailure(
-        .badRequest, "the rule set \(arbiter.rules.id) rotates the outputs together")
+      throw ControlFailure(.badRequest, ControlPhrase.together(arbiter.rules.id))
     }
     let quoted = UntrustedText(name).quoted
     guard let output = arbiter.scene.outputs.first(where: { $0.name == name }) else {
-      let names = arbiter.scene.outputs.map(\.name)
-      throw ControlFailure(
-        .notFound, "no output has the name \(quoted); there are: \(UntrustedText.list(names))")
+      let names = UntrustedText.list(arbiter.scene.outputs.map(\.name))
+      throw ControlFailure(.notFound, ControlPhrase.unknownOutput(quoted, names))
     }
     guard output.isManaged else {
-      throw ControlFailure(
-        .notFound,
-        "\(quoted) does not turn with the device; in the configuration "
-          + "`outputs: [{match: \(UntrustedText(name).name()), policy: auto}]` lets it, and "
-          + "`policy: {fixed: 90}` turns it for good")
+      let match = "{match: \(UntrustedText(name).name()), policy: auto}"
+      throw ControlFailure(.notFound, ControlPhrase.unmanaged(quoted, match, "{fixed: 90}"))
     }
     return [output]
   }
@@ -101,7 +96,7 @@ final class LockController {
   ) throws(ControlFailure) -> Change {
     let outputs = try Self.outputs(named: name, in: arbiter)
     guard let output = outputs.first else {
-      throw ControlFailure(.notFound, "no output is there that could be turned")
+      throw ControlFailure(.notFound, ControlPhrase.noOutput())
     }
     let wanted = Self.orientation(wish, on: output)
     if let lock {
@@ -114,9 +109,7 @@ final class LockController {
         let words = Self.words(lock, output.orientation, on: output)
         let edge = wanted.transform(on: output.panel).flatMap { PanelEdge(transform: $0) }
         throw ControlFailure(
-          .locked,
-          "rotation is locked to \(words); `swivel unlock` frees it, and `swivel "
-            + "lock \(edge?.proxyName ?? wanted.name)` locks it to that")
+          .locked, ControlPhrase.locked(words, edge?.proxyName ?? wanted.name))
       }
     }
     let each = outputs.map { Self.orientation(wish, on: $0) }
@@ -131,7 +124,7 @@ final class LockController {
   /// Applies a request's change and saves the lock; returns the problem if it cannot be saved.
   ///
   /// `decide` handles the events and returns the scene after them.
-  func apply(_ change: Change, decide: ([Event]) -> Scene?) -> String? {
+  func apply(_ change: Change, decide: ([Event]) -> Scene?) -> Message? {
     let isChanged = change.lock != lock
     // The lock is set first, since clients receive the state with each change that the events cause.
     lock = change.lock
@@ -147,12 +140,13 @@ final class LockController {
 
   /// Restores the lock of the previous run; returns the events for the arbiter.
   func restore(in arbiter: Arbiter) -> [Event] {
-    if let problem = store.load() { note(problem) }
+    if let problem = store.load() { note(problem.english) }
     guard let kept = store.kept else { return [] }
     lock = kept.lock
     let output = arbiter.scene.outputs.first(where: \.isManaged)
-    let words = output.map { Self.words(kept.lock, kept.shown, on: $0) } ?? kept.lock.rawValue
-    note("rotation is locked to \(words); `swivel unlock` frees it")
+    let words =
+      output.map { Self.words(kept.lock, kept.shown, on: $0) } ?? Message(kept.lock.rawValue)
+    note(ControlPhrase.isLocked(words).english)
     onChange(kept.lock)
     if kept.lock == .current, let shown = kept.shown, arbiter.rules.scope == .output {
       // The lock comes first, so that the rotation is explained as one that the lock keeps.
@@ -165,16 +159,16 @@ final class LockController {
 
   private static func words(
     _ lock: OrientationLock, _ shown: InterfaceOrientation?, on output: Output
-  ) -> String {
-    Vocabulary(on: output.panel, .english).lock(lock, shown: shown)
+  ) -> Message {
+    Message { Vocabulary(on: output.panel, $0).lock(lock, shown: shown) }
   }
 
-  private func keep(_ scene: Scene?) -> String? {
+  private func keep(_ scene: Scene?) -> Message? {
     let kept = lock.map { lock in
       LockStore.Lock(lock: lock, shown: lock == .current ? scene?.shown : nil)
     }
     let problem = store.keep(kept)
-    if let problem { note(problem) }
+    if let problem { note(problem.english) }
     return problem
   }
 
@@ -210,28 +204,28 @@ struct LockStore {
   }
 
   /// Reads the file; returns the problem of an unusable file, which counts as unlocked.
-  mutating func load() -> String? {
+  mutating func load() -> Message? {
     do throws(InputError) {
       guard let json = try file.read(), json["lock"]?.isNull != true else { return nil }
       guard let lock = json["lock"]?.string.flatMap({ OrientationLock(word: $0) }) else {
-        return "\(file.path ?? ""): the lock is unknown to this version; rotation is not locked"
+        return ControlPhrase.unknownLock(file.path ?? "")
       }
       let shown = json["shown"]?.string.flatMap { InterfaceOrientation(name: $0) }
       kept = Lock(lock: lock, shown: shown == .unknown ? nil : shown)
       return nil
     } catch {
-      return "\(error.description); rotation is not locked"
+      return ControlPhrase.brokenLock(error.message)
     }
   }
 
   /// Writes the file if the lock has changed; returns the problem if writing fails.
-  mutating func keep(_ lock: Lock?) -> String? {
+  mutating func keep(_ lock: Lock?) -> Message? {
     guard lock != kept else { return nil }
     kept = lock
     let problem = file.write([
       .init("lock", lock.map { .string($0.lock.rawValue) } ?? .null),
       .init("shown", lock?.shown.map { .string($0.name) } ?? .null),
     ])
-    return problem.map { "the lock ends with this run: \($0)" }
+    return problem.map { ControlPhrase.unsavedLock($0) }
   }
 }

@@ -58,7 +58,7 @@ final class RequestHandler {
   @discardableResult
   func reload(isAsked: Bool = true) -> ControlReply {
     guard let daemon, !daemon.isEnding else {
-      return .failure(ControlFailure(.notReady, "the daemon ends"))
+      return .failure(ControlFailure(.notReady, ControlPhrase.ends()))
     }
     let old = configuration.current
     let outcome = configuration.reload()
@@ -80,7 +80,8 @@ final class RequestHandler {
       return .failure(
         ControlFailure(
           .notFound,
-          "the orientation of \(name) is not asked; `outputs` in the configuration sets it"))
+          "swivel does not ask for the orientation of \(name); `outputs` in the configuration sets it"
+        ))
     }
     // The file is not read again: the answer counts also while the file has a mistake.
     let old = configuration.current
@@ -93,8 +94,7 @@ final class RequestHandler {
 
   private func carryOut(_ request: UserRequest, in daemon: Daemon) -> ControlReply {
     guard let arbiter = daemon.decidingArbiter else {
-      return .failure(
-        ControlFailure(.notReady, "the daemon does not know the session's outputs yet, or ends"))
+      return .failure(ControlFailure(.notReady, ControlPhrase.notReady()))
     }
     do throws(ControlFailure) {
       let change = try locks.change(request, in: arbiter)
@@ -102,7 +102,7 @@ final class RequestHandler {
         daemon.decide(events)
         return daemon.decidingArbiter?.scene
       }
-      let warning = problem.map { [JSONValue.Member("warning", .string($0))] } ?? []
+      let warning = problem.map { [JSONValue.Member("warning", .string($0.english))] } ?? []
       return .result(.object([.init("state", .object(daemon.status.state))] + warning))
     } catch {
       return .failure(error)

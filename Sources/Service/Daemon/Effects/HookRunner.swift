@@ -44,7 +44,7 @@ final class HookRunner {
   ) {
     let name = UntrustedText(words[0]).word
     guard running.count < Self.most else {
-      note("hook \(name): left out, since \(Self.most) programs are still running")
+      note("hook \(name): not started, since \(Self.most) programs are still running")
       return onEnd()
     }
     do throws(SystemError) {
@@ -52,15 +52,18 @@ final class HookRunner {
       let process = try programs.start(words, variables)
       let timer = loop.schedule(after: timeout) { [weak self] in
         self?.note(
-          "hook \(name): has not ended within \(timeout.milliseconds) ms and is ended; start what is "
-            + "meant to stay with setsid -f")
+          "hook \(name): the program has not ended within \(timeout.milliseconds) ms and is ended; "
+            + "start a program that is to stay with setsid -f")
         self?.end(process)
       }
       running[process] = Running(name: name, timer: timer, onEnd: onEnd)
     } catch {
-      let isMissing = error.code == ENOENT
-      let advice = words[0].hasPrefix("~") ? "; no shell expands ~, so write the whole path" : ""
-      note("hook \(name): " + (isMissing ? "there is no such program\(advice)" : "\(error)"))
+      note(
+        error.code != ENOENT
+          ? "hook \(name): \(error)"
+          : words[0].hasPrefix("~")
+            ? "hook \(name): there is no such program, since no shell expands ~; write the whole path"
+            : "hook \(name): there is no such program")
       onEnd()
     }
   }
@@ -71,7 +74,7 @@ final class HookRunner {
     for (process, program) in running.sorted(by: { $0.key < $1.key }) {
       loop.remove(program.timer)
       programs.signal(SIGKILL, group: process)
-      note("hook \(program.name): was still running and is ended")
+      note("hook \(program.name): the program was still running and is ended")
     }
     running = [:]
     if let signals { loop.remove(signals) }

@@ -62,9 +62,8 @@ struct LineBudget {
       }
       windows[kind] = Window(end: now + Self.window, left: Self.mostLater)
       let seconds = Self.window.components.seconds
-      lines.append(
-        "… \(window.missed) more in \(seconds) s, the last: "
-          + UntrustedText(window.last).line)
+      let last = UntrustedText(window.last).line
+      lines.append("… \(window.missed) more in \(seconds) s, the last: \(last)")
     }
     return lines
   }

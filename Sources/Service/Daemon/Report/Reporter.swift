@@ -86,8 +86,10 @@ final class Reporter {
     if managed.isEmpty {
       let others = outputs.map { UntrustedText($0.name).word }.joined(separator: ", ")
       note(
-        "no built-in or configured output is there; to turn another name it with --output: "
-          + (others.isEmpty ? "none is there" : others))
+        others.isEmpty
+          ? "the session has no outputs"
+          : "there is no built-in or configured output; to turn another one, name it with --output: \(others)"
+      )
     }
     if windows.interface == nil {
       note("the compositor does not report windows, so no window is asked")
@@ -139,9 +141,8 @@ final class Reporter {
     let reasons = AccelerometerTrace.DropReason.allCases.filter { trace.droppedCount($0) > 0 }
     let words = reasons.map { "\(trace.droppedCount($0)) \($0.rawValue)" }
     let total = trace.samples.count + trace.dropped.count
-    note(
-      "dropped \(count) of \(total) samples: "
-        + (words + (later > 0 ? ["\(later) beyond the clock"] : [])).joined(separator: ", "))
+    let all = words + (later > 0 ? ["\(later) beyond the clock"] : [])
+    note("dropped \(count) of \(total) samples: \(all.joined(separator: ", "))")
   }
 
   func titles(of windows: [DesktopWindow], named name: (UInt32) -> String?) {

@@ -272,13 +272,15 @@ final class Daemon {
       let isTurned =
         decidingArbiter?.scene.outputs.contains { $0.isManaged && $0.desired != $0.initial }
       reporter.note(
-        "not in tablet mode: the outputs "
-          + (isTurned == true ? "are restored" : "no longer follow the device"))
-      decide(decidingArbiter?.eventsRestoringOutputs ?? [])
-    case .sensors(.tabletMode(let isOn)):
+        isTurned
+          ? "not in tablet mode: the outputs are restored"
+          : "not in tablet mode: the outputs no longer follow the device")
+      decide(events)
+    case .tabletMode(let isOn):
       if isOn == true {
         reporter.note(
-          "in tablet mode" + (sensors.isFollowing ? ": the outputs follow the device" : ""))
+          sensors.isFollowing
+            ? "in tablet mode: the outputs follow the device" : "the device is in tablet mode")
       }
       desktop.tracker.circumstances.tabletMode = isOn
       synchronize()

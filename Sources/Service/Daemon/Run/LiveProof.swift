@@ -72,7 +72,7 @@ final class LiveProof {
   /// The current result for `swivel status`; null while proving is disabled.
   var json: JSONValue {
     guard isOn else { return .null }
-    guard let current else { return ["result": "pending", "text": "not looked at yet"] }
+    guard let current else { return ["result": "pending", "text": "not checked yet"] }
     let broken = current.proof.violations.map { violation -> JSONValue in
       ["property": .string(violation.code), "events": .int(Int64(violation.events))]
     }

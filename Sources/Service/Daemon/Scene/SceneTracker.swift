@@ -311,8 +311,8 @@ struct SceneTracker {
   mutating func takeProblems() -> [String] { applications?.takeProblems() ?? [] }
 
   /// The rules that a window misses only by case, each as a sentence, in the order of the windows.
-  var caseHints: [String] {
-    var hints: [String] = []
+  var caseHints: [Message] {
+    var hints: [Message] = []
     for window in windows.values.sorted(by: { $0.id < $1.id }) {
       guard let hint = configuration.caseHint(for: WindowFacts(window.seen)),
         !hints.contains(hint)

@@ -81,9 +81,11 @@ public struct SessionScenario: Sendable {
     var notes: [String] = []
     if !others.isEmpty {
       let names = list(others.map(\.name))
+      let name = UntrustedText(output.name).name()
       notes.append(
-        "\(names) \(others.count == 1 ? "is" : "are") left out: a scenario has one output, here "
-          + UntrustedText(output.name).name())
+        others.count == 1
+          ? "\(names) is left out: a scenario has one output, here \(name)"
+          : "\(names) are left out: a scenario has one output, here \(name)")
     }
     if !away.isEmpty {
       let names = list(away.map(\.name))

@@ -72,7 +72,7 @@ struct FoldTracker {
       isAnnounced = false
       judge = HingeJudge(parameters: judge.parameters)
       judge.isLidClosed = reportedLid == true
-      outcome.notes = ["no hinge: \(reason); its angle reports the tablet mode no longer"]
+      outcome.notes = ["no hinge: \(reason); the hinge no longer reports the tablet mode"]
     case .reading(let reading, let instant):
       let wasContradicted = judge.isContradicted
       let posture = judge.judge(reading, at: instant)

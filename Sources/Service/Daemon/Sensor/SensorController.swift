@@ -2,6 +2,7 @@
 import Arbitration
 import Bus
 import Configuration
+import Control
 import EventLoop
 import Explanation
 import Formats
@@ -46,7 +47,7 @@ final class SensorController {
     /// The description of the sensor and of how it is read.
     case available(String)
     /// The reason why there is no sensor.
-    case lost(String)
+    case lost(Message)
   }
 
   private let plan: RunPlan
@@ -74,8 +75,8 @@ final class SensorController {
   /// The present demand for readings.
   private var demand = SensorGate.Demand.rest
   /// The last problem of the source; `nil` after the source has worked again.
-  private var problem: String?
-  /// Whether a reading has arrived since judging last began; before that, the scene's device
+  private var problem: Message?
+  /// Whether a reading has arrived since the sensor was claimed; before that, the scene's device
   /// orientation may be outdated.
   private(set) var hasRead = false
   /// The last reported reason why the orientation is not judged; `nil` if it was judged.
@@ -125,18 +126,17 @@ final class SensorController {
   /// outputs follow the device only in tablet mode.
   private func warnOfMissingMode() {
     guard tabletMode == nil else { return }
-    let tree = plan.devices
-    let isUnreadable = PostureSource.hasTabletSwitch(in: tree)
-    let kernel =
-      isUnreadable
-      ? "the tablet-mode switch in /dev/input may not be read"
-      : "/dev/input has no tablet-mode switch"
-    let access = isUnreadable ? "add yourself to the group input, or " : ""
+    let isUnreadable = PostureSource.hasTabletSwitch(in: DeviceTree(root: plan.deviceRoot))
     onReport(
       .warning(
-        "--follow tablet-mode: nothing reports the tablet mode, so the outputs do not follow the "
-          + "device: \(kernel), no desktop service reports the mode, and no hinge is measured; "
-          + "\(access)use --follow auto, which follows always in that case"))
+        isUnreadable
+          ? "--follow tablet-mode: nothing reports the tablet mode, so the outputs do not follow the "
+            + "device: the tablet-mode switch in /dev/input may not be read, no desktop service "
+            + "reports the mode, and no hinge is measured; add yourself to the group input, or use "
+            + "--follow auto, which follows always in that case"
+          : "--follow tablet-mode: nothing reports the tablet mode, so the outputs do not follow the "
+            + "device: /dev/input has no tablet-mode switch, no desktop service reports the mode, and "
+            + "no hinge is measured; use --follow auto, which follows always in that case"))
   }
 
   private func startDevice(_ make: (DeviceTree) -> any OrientationSource) {
@@ -168,8 +168,8 @@ final class SensorController {
   private func updateTrouble(_ event: SensorEvent) {
     switch event {
     case .available(let text): finding = .available(text.line)
-    case .lost(let text): finding = .lost(text.line)
-    case .problem(let text): problem = text.line
+    case .lost(let reason): finding = .lost(reason)
+    case .problem(let words): problem = words
     case .reading, .edgeUp, .solved: problem = nil
     case .tabletMode, .lidClosed, .hinge, .touch, .key, .sessionLocked, .sessionActive, .awoke,
       .ended,
@@ -308,11 +308,12 @@ final class SensorController {
       if outcome.isChanged { foldChanged() } else { updateDemand() }
     case .sessionLocked(let isLocked):
       onReport(.sessionLocked(isLocked ?? false))
-      update(\.isSessionLocked, to: isLocked ?? false, words: isLocked == true ? "is locked" : nil)
+      update(
+        \.isSessionLocked, to: isLocked ?? false, because: isLocked == true ? .sessionLocked : nil)
     case .sessionActive(let isActive):
       update(
         \.isSessionActive, to: isActive ?? true,
-        words: isActive == false ? "is not in front" : nil)
+        because: isActive == false ? .sessionInactive : nil)
     case .awoke:
       onReport(.note("the machine has woken up"))
       onReport(.awoke)
@@ -368,11 +369,13 @@ final class SensorController {
   }
 
   private func update(
-    _ fact: WritableKeyPath<SensorGate, Bool>, to value: Bool, words: String? = nil
+    _ fact: WritableKeyPath<SensorGate, Bool>, to value: Bool, because rest: SensorRest? = nil
   ) {
     guard gate[keyPath: fact] != value else { return }
     gate[keyPath: fact] = value
-    if let words, !gate.isRecorded { onReport(.note("the session \(words): the sensor rests")) }
+    if let rest, !gate.isRecorded {
+      onReport(.note(StatusPhrase.resting(.english, rest(.english))))
+    }
     updateDemand()
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Explanation
+import Control
 import Formats
+import Text
 
 /// The facts that determine whether the accelerometer is read, and for which purpose.
 struct SensorGate {
@@ -50,35 +51,7 @@ struct SensorGate {
   }
 }
 
-/// The reasons why the orientation of the device is not judged.
-enum SensorRest: String, Phrase {
-  case starting = "the daemon does not know the outputs yet | 守护进程还不知道有哪些输出"
-  case ending = "the daemon ends | 守护进程正在结束"
-  case noOutput = "no output rotates with the device | 没有输出随设备旋转"
-  case rotationLock = "rotation is locked | 旋转已锁定"
-  case unused = "no program follows the device | 没有程序跟随设备"
-  case sessionLocked = "the session is locked | 会话已锁屏"
-  case sessionInactive = "the session is not in front | 会话不在前台"
-  case posture = """
-    the outputs do not follow the device in this posture | 在这种折叠状态下输出不跟随设备
-    """
-  case unavailable = "the sensor cannot be read | 无法读取传感器"
-
-  /// The name in the control protocol, such as `rotation-lock`.
-  var name: String {
-    switch self {
-    case .starting: "starting"
-    case .ending: "ending"
-    case .noOutput: "no-output"
-    case .rotationLock: "rotation-lock"
-    case .unused: "unused"
-    case .sessionLocked: "session-locked"
-    case .sessionInactive: "session-inactive"
-    case .posture: "posture"
-    case .unavailable: "unavailable"
-    }
-  }
-
+extension SensorRest {
   /// Returns the reason for the control protocol; `trouble` says why a sensor is unavailable.
   func json(_ trouble: SensorTrouble?, _ language: Language) -> JSONValue {
     let trouble = self == .unavailable ? trouble : nil
@@ -91,9 +64,9 @@ enum SensorRest: String, Phrase {
 /// A missing or unreadable sensor, with the reason in the source's own words.
 struct SensorTrouble: Equatable {
   let kind: SensorTroublePhrase
-  let fault: String
+  let fault: Message
 
-  func words(_ language: Language) -> String { kind(language, fault) }
+  func words(_ language: Language) -> String { UntrustedText(kind(fault)(language)).line }
 }
 
 /// The sentences about a sensor that is missing or unreadable.

@@ -3,6 +3,7 @@ import Configuration
 import Desktop
 import Formats
 import Orientation
+import Text
 
 /// All checks, in the order of a report: sensor, service, other programs, compositor, files.
 ///
@@ -37,19 +38,19 @@ private enum ConfigurationCheck {
     if let failure = configuration.failure {
       return .one(
         "config-wrong", .problem, failure, at: path,
-        meaning: "swivel run does not start with it",
-        remedy: ["correct the place that is named, or move the file away: all of it is optional"])
+        meaning: DoctorPhrase.configWrong(),
+        remedy: [DoctorPhrase.configRemedy()])
     }
     let missing = configuration.missingPrograms.map {
       Finding(
-        "hook-missing", .problem, $0.problem, at: path,
-        meaning: "this hook does nothing when its moment comes",
-        remedy: ["install the program, or write the whole path of it into the configuration"])
+        "hook-missing", .problem, $0.cause, at: path,
+        meaning: DoctorPhrase.hookIdle(),
+        remedy: [DoctorPhrase.hookRemedy()])
     }
     guard missing.isEmpty else { return missing }
     return .one(
       "config-fine", .ok,
-      configuration.exists ? "the configuration is fine" : "no configuration: the defaults apply",
+      configuration.exists ? DoctorPhrase.configFine() : DoctorPhrase.configDefaults(),
       at: path)
   }
 }
@@ -65,10 +66,10 @@ private enum OutputCheck {
     if facts.sway != .notRunning {
       result.append(
         Finding(
-          "transform-sway", .note, "sway counts clockwise, wlr-randr and swivel do not",
+          "transform-sway", .note, DoctorPhrase.swayCounts(),
           at: "swaymsg output … transform, and transform in sway's configuration",
-          meaning: "sway's 90 is 270 for wlr-randr, kanshi and swivel, and its 270 is their 90",
-          remedy: ["if the screen is turned to the wrong side, exchange 90 and 270 in sway's words"]
+          meaning: DoctorPhrase.swayMeans(),
+          remedy: [DoctorPhrase.swayRemedy()]
         ))
     }
     return result
@@ -83,15 +84,15 @@ private enum OutputCheck {
     }.map { $0.name.reportName }
     guard names.isEmpty else {
       return Finding(
-        "output-turns", .ok, "with the device turn: \(names.joined(separator: ", "))",
-        meaning: "others turn if --output or the configuration names them")
+        "output-turns", .ok, DoctorPhrase.outputsTurn(names.joined(separator: ", ")),
+        meaning: DoctorPhrase.outputsOthers())
     }
     let all = facts.compositor.outputs.map { $0.name.reportName }
     return Finding(
-      "output-none", .problem, "no output turns with the device",
+      "output-none", .problem, DoctorPhrase.outputsNone(),
       meaning: all.isEmpty
-        ? "the session has no outputs"
-        : "there are \(all.joined(separator: ", ")); only built-in panels turn by themselves",
+        ? DoctorPhrase.noOutputs()
+        : DoctorPhrase.outputsThere(all.joined(separator: ", ")),
       remedy: all.isEmpty ? [] : ["swivel run --output NAME, or output: [NAME] in config.yaml"])
   }
 
@@ -104,12 +105,12 @@ private enum OutputCheck {
       "\(name): \(output.transform.name(in: vocabulary) ?? "no word")"
     }
     return Finding(
-      "transform-words", .ok, table.joined(separator: "; "),
+      "transform-words", .ok, Message(table.joined(separator: "; ")),
       at: output.name.reportName,
       meaning: PanelEdge(transform: output.transform).map {
-        "right when the panel's \($0) edge is up"
+        DoctorPhrase.rightWhen(DoctorPhrase.edge($0))
       }
-        ?? "a mirrored picture: no way of holding the device makes it right")
+        ?? DoctorPhrase.mirrored())
   }
 }
 
@@ -126,9 +127,9 @@ private enum ArbiterCheck {
     if arbiters.mutterManagesOrientation == true {
       result.append(
         Finding(
-          "arbiter-mutter", .problem, "Mutter turns the panel itself: PanelOrientationManaged",
+          "arbiter-mutter", .problem, DoctorPhrase.mutterTurns(),
           at: "org.gnome.Mutter.DisplayConfig",
-          meaning: "two programs that turn one panel undo each other's work",
+          meaning: DoctorPhrase.twoPanels(),
           remedy: [
             "gsettings set org.gnome.settings-daemon.peripherals.touchscreen orientation-lock true"
           ]))
@@ -136,24 +137,24 @@ private enum ArbiterCheck {
     if let failure = arbiters.busFailure {
       result.append(
         Finding(
-          "arbiter-unknown", .note, "the session bus cannot be asked: \(failure)",
-          meaning: "whether KWin or Mutter turn the panel is not known",
-          remedy: ["run swivel doctor inside the graphical session"]))
+          "arbiter-unknown", .note, DoctorPhrase.busUnasked(failure),
+          meaning: DoctorPhrase.rivalsUnknown(),
+          remedy: [DoctorPhrase.insideSession()]))
     }
     guard result.isEmpty else { return result }
-    return [Finding("arbiter-none", .ok, "no other program is known to turn the screen")]
+    return [Finding("arbiter-none", .ok, DoctorPhrase.noRivals())]
   }
 
   private static func kwin(_ facts: Facts) -> [Finding] {
     let rotation = facts.compositor.autoRotation.sorted { $0.key < $1.key }
-    let remedy = ["System Settings > Display: set automatic rotation to never"]
+    let remedy = [DoctorPhrase.kwinRemedy()]
     guard facts.arbiters.hasKWin || !rotation.isEmpty else { return [] }
     guard !rotation.isEmpty else {
       return .one(
         "arbiter-kwin-unknown", .note,
-        "KWin runs; its policy for automatic rotation is not readable", at: "org.kde.KWin",
+        DoctorPhrase.kwinUnknown(), at: "org.kde.KWin",
         meaning:
-          "unless the policy is \"never\", KWin turns the panel itself and overrules others",
+          DoctorPhrase.kwinOverrules(),
         remedy: remedy)
     }
     return rotation.filter { $0.value != .never }.map { output, policy in
@@ -161,13 +162,12 @@ private enum ArbiterCheck {
       guard version < AutoRotation.settableSince else {
         return Finding(
           "arbiter-kwin", .ok,
-          "KWin turns \(output.reportName) itself: \(policy.rawValue); swivel run switches that off "
-            + "while it runs", at: output)
+          DoctorPhrase.kwinOff(output.reportName, policy.rawValue), at: output)
       }
       return Finding(
         "arbiter-kwin", .problem,
-        "KWin turns \(output.reportName) itself: \(policy.rawValue)",
-        at: output, meaning: "its next reading undoes what anybody else has turned", remedy: remedy)
+        DoctorPhrase.kwinTurns(output.reportName, policy.rawValue),
+        at: output, meaning: DoctorPhrase.kwinUndoes(), remedy: remedy)
     }
   }
 
@@ -175,16 +175,16 @@ private enum ArbiterCheck {
     let isSure = addOn.kind.isNamedOnlyIfEnabled
     return Finding(
       "arbiter-add-on", isSure ? .problem : .note,
-      "\(addOn.kind.rawValue) is \(isSure ? "enabled" : "named")", at: addOn.file,
-      meaning: "two programs that turn one screen undo each other's work",
-      remedy: [addOn.kind.remedy, "or do without swivel run"])
+      (isSure ? DoctorPhrase.addOnEnabled : .addOnNamed)(addOn.kind.rawValue), at: addOn.file,
+      meaning: DoctorPhrase.twoScreens(),
+      remedy: [addOn.kind.remedy, DoctorPhrase.orWithout()])
   }
 
   private static func process(_ process: RotatingProcess) -> Finding {
     Finding(
-      "arbiter-process", .problem, "\(process.name.reportName) runs as well",
+      "arbiter-process", .problem, DoctorPhrase.runsAsWell(process.name.reportName),
       at: "process \(process.id)",
-      meaning: "two programs that turn one screen undo each other's work",
-      remedy: [process.remedy])
+      meaning: DoctorPhrase.twoScreens(),
+      remedy: [Message(process.remedy)])
   }
 }

@@ -24,11 +24,12 @@ enum PanelCheck {
     /// The upper edge according to the compositor's transform; `nil` for a mirrored picture.
     let picture: PanelEdge?
 
-    /// A phrase that names the three edges.
-    var words: String {
-      "up is the \(sensor.map { "\($0)" } ?? "unknown") edge by the sensor and its matrix, the "
-        + "\(property) by the kernel's panel orientation, the "
-        + "\(picture.map { "\($0)" } ?? "mirrored") by the compositor"
+    /// A sentence that names the three edges.
+    var words: Message {
+      DoctorPhrase.edges(
+        sensor.map { DoctorPhrase.edge($0) } ?? DoctorPhrase.unknownEdge(),
+        DoctorPhrase.edge(property),
+        picture.map { DoctorPhrase.edge($0) } ?? DoctorPhrase.mirroredEdge())
     }
   }
 
@@ -58,73 +59,67 @@ enum PanelCheck {
       let converts = facts.panels.frames?.converts == true
       return Finding(
         "panel-unread", converts ? .problem : .note,
-        "how panels are mounted cannot be read: \(UntrustedText(failure).name(columns: 80))",
+        DoctorPhrase.mountsUnread(UntrustedText(failure).name(columns: 80)),
         meaning: converts
-          ? "this compositor counts transforms from the casing: on a panel that is mounted turned "
-            + "every rotation is off by that turn"
-          : "this compositor counts transforms from the panel, so rotations are right all the same",
-        remedy: ["run swivel in the graphical session, or add your user to the group video"])
+          ? DoctorPhrase.countsCasing()
+          : DoctorPhrase.countsPanel(),
+        remedy: [DoctorPhrase.groupVideo()])
     }
   }
 
   private static func mounted(_ name: String, _ facts: Facts) -> [Finding] {
     guard let mount = facts.panels.mounts.mounts[name] else { return [] }
-    let source =
-      mount.origin == .property ? "the kernel's property" : "video= of the kernel's command line"
-    let habit = facts.panels.frames.map { frames in
-      frames.habit.isEmpty ? "" : "; \(frames.compositor) \(frames.habit)"
-    }
+    let frames = facts.panels.frames.flatMap { $0.habit.isEmpty ? nil : $0 }
     return .one(
       "panel-mounted", .ok,
-      "the panel's \(mount.top) edge is at the top of the casing, by \(source)",
+      mount.origin == .property
+        ? DoctorPhrase.topByProperty(DoctorPhrase.edge(mount.top))
+        : DoctorPhrase.topByCommandLine(DoctorPhrase.edge(mount.top)),
       at: UntrustedText(name).name(columns: 80),
-      meaning: "transforms count from the panel as scanned out\(habit ?? "")")
+      meaning: frames.map {
+        DoctorPhrase.asScannedBut($0.compositor, $0.habit)
+      } ?? DoctorPhrase.asScanned())
   }
 
   private static func agreement(_ edges: Edges, _ facts: Facts) -> [Finding] {
     guard let sensor = edges.sensor, let picture = edges.picture else { return [] }
     let isLaptop = facts.panels.tabletMode == false
+    let name = UntrustedText(edges.name).name(columns: 80)
     // Without a tablet-mode switch, a difference proves nothing for an upright panel: the user may
     // hold the device turned.
     guard isLaptop || edges.property != .top else { return [] }
-    func finding(_ id: String, _ meaning: String, _ remedy: [String]) -> [Finding] {
+    func finding(_ id: String, _ meaning: Message, _ remedy: [Message]) -> [Finding] {
       .one(
-        id, isLaptop ? .problem : .note, edges.words,
-        at: UntrustedText(edges.name).name(columns: 80),
-        meaning: isLaptop ? meaning : "if the device stands as it was built to stand: \(meaning)",
-        remedy: remedy)
+        id, isLaptop ? .problem : .note, edges.words, at: name,
+        meaning: isLaptop ? meaning : DoctorPhrase.ifUpright(meaning), remedy: remedy)
     }
     switch (sensor == edges.property, picture == edges.property, sensor == picture) {
     case (true, true, _):
-      return .one(
-        "panel-agrees", .ok, edges.words, at: UntrustedText(edges.name).name(columns: 80))
+      return .one("panel-agrees", .ok, edges.words, at: name)
     case (true, false, _):
       return finding(
-        "panel-compositor", "the compositor alone is wrong",
+        "panel-compositor", DoctorPhrase.compositorWrong(),
         [
-          "swivel run turns it; without swivel, set the output's transform to "
-            + "\(edges.property.transform.wireName)"
+          DoctorPhrase.setTransform(edges.property.transform.wireName)
         ])
     case (false, true, _):
       return finding(
         "panel-matrix",
-        "the mount matrix alone is wrong"
-          + (sensor == .top
-            ? ": it counts from the casing, and the hardware database wants it to count from the "
-              + "panel as scanned out" : ""),
-        ["run swivel doctor --pose: it finds the matrix from four poses"])
+        sensor == .top
+          ? DoctorPhrase.matrixCasing()
+          : DoctorPhrase.matrixWrong(),
+        [DoctorPhrase.runPose()])
     case (false, false, true):
       return finding(
         "panel-property",
-        "the kernel alone is wrong: console, greeter and other desktops are turned",
+        DoctorPhrase.kernelWrong(),
         [
-          "swivel export \(sensor.proxyName) --output \(UntrustedText(edges.name).name(columns: 80)) "
-            + "--for kernel"
+          "swivel export \(sensor.proxyName) --output \(name) --for kernel"
         ])
     case (false, false, false):
       return finding(
-        "panel-differs", "no two of the three agree",
-        ["hold the device as it was built to stand, and ask again; then run swivel doctor --pose"])
+        "panel-differs", DoctorPhrase.noneAgree(),
+        [DoctorPhrase.standAsBuilt()])
     }
   }
 }

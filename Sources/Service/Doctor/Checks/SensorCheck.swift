@@ -15,8 +15,8 @@ enum SensorCheck {
     for directory in sensors.incomplete {
       result.append(
         Finding(
-          "sensor-incomplete", .note, "a device with some axes of acceleration only",
-          at: directory, meaning: "it cannot show how the screen is held"))
+          "sensor-incomplete", .note, DoctorPhrase.someAxes(),
+          at: directory, meaning: DoctorPhrase.cannotShow()))
     }
     return result + sensors.inputs.map { input($0, sensors) } + readings(sensors)
       + sources(facts)
@@ -31,78 +31,79 @@ enum SensorCheck {
     let place = "process \(daemon.process)"
     let hasChoice = choice.severity == .ok
     if daemon.works {
-      let without = hasChoice ? "" : "; without that option it would find no accelerometer"
       let own = Finding(
-        "sensor-daemon", .ok, "the running daemon reads \(daemon.device ?? daemon.option)",
+        "sensor-daemon", .ok, DoctorPhrase.daemonReads(daemon.device ?? daemon.option),
         at: place,
         meaning: daemon.isAutomatic
-          ? "" : "it was started with --sensor \(daemon.option)\(without)")
+          ? ""
+          : hasChoice
+            ? DoctorPhrase.startedWith(daemon.option)
+            : DoctorPhrase.startedWithout(daemon.option))
       return hasChoice ? [own, choice] : [own]
     }
     guard let trouble = daemon.trouble, hasChoice || !daemon.isAutomatic else { return [choice] }
     let own = Finding(
-      "sensor-daemon", .problem, "the running daemon says: \(trouble)", at: place,
-      meaning: "the screen does not follow the device",
+      "sensor-daemon", .problem, DoctorPhrase.daemonSays(trouble), at: place,
+      meaning: DoctorPhrase.notFollowing(),
       remedy: [
         daemon.isAutomatic
-          ? "swivel quit, then start swivel run again"
-          : "start swivel run without --sensor \(daemon.option), or correct that option"
+          ? DoctorPhrase.restartDaemon()
+          : DoctorPhrase.dropOption(daemon.option)
       ])
     return [own, choice]
   }
 
   private static func device(_ device: Accelerometer) -> [Finding] {
-    let scale = device.scale.map { "scale \(scaleText($0)) m/s² per unit" } ?? "no usable scale"
-    let place = device.location.map { "in the half with the \(half($0))" } ?? "place unknown"
+    let scale = device.scale.map { DoctorPhrase.scale(scaleText($0)) } ?? DoctorPhrase.noScale()
+    let place = device.location.map(half) ?? DoctorPhrase.placeUnknown()
     var result = [
       Finding(
-        "sensor-found", .ok, "\(label(device)), \(scale), \(place)", at: device.directory,
-        meaning: "the kernel has an accelerometer with three axes")
+        "sensor-found", .ok, DoctorPhrase.sensorFound(label(device), scale, place),
+        at: device.directory, meaning: DoctorPhrase.threeAxes())
     ]
     if device.location == .base {
       result.append(
         Finding(
-          "sensor-base", .note, "\(label(device)) sits with the keyboard", at: device.directory,
-          meaning: "it does not show how the screen is held, so auto never takes it; with the "
-            + "screen's it tells the hinge's angle, once its matrix or base in sensor in the "
-            + "configuration says how it sits",
+          "sensor-base", .note, DoctorPhrase.withKeyboard(label(device)), at: device.directory,
+          meaning: DoctorPhrase.baseMeans(),
           remedy: [
-            "if it does sit behind the screen, set ACCEL_LOCATION=display for it in udev's hwdb, or "
-              + "path in sensor in the configuration, which needs no root"
+            DoctorPhrase.baseRemedy()
           ]))
     }
-    for warning in device.warnings where !warning.contains(MatrixCheck.warningMark) {
+    for warning in device.warnings where !warning.english.contains(MatrixCheck.warningMark) {
       result.append(
         Finding(
           "sensor-attribute", .note,
-          "\(label(device)): \(warning.reportName)",
-          at: device.directory,
-          meaning: "the value is left out; orientation still works, since directions suffice"))
+          DoctorPhrase.about(label(device), warning), at: device.directory,
+          meaning: DoctorPhrase.attributeMeans()))
     }
     return result
   }
 
   private static func input(_ device: InputAccelerometer, _ sensors: SensorFacts) -> Finding {
-    let found = "\(device.label.reportName), an accelerometer of the input subsystem"
+    let name = device.label.reportName
     guard device.isBuiltIn else {
       return Finding(
-        "sensor-input", .note, found, at: device.node,
-        meaning: "its bus is that of gamepads, and udev's database has no mount matrix for it, so "
-          + "auto does not take it",
-        remedy: ["if it is the screen's: swivel run --sensor evdev:\(device.node)"])
+        "sensor-input", .note, DoctorPhrase.input(name), at: device.node,
+        meaning: DoctorPhrase.gamepad(),
+        remedy: [DoctorPhrase.ifScreens(device.node)])
     }
     guard sensors.readableInputs.contains(device.node) else {
       return Finding(
-        "sensor-input", .note, found + ", which may not be read", at: device.node,
-        meaning: "iio-sensor-proxy can read it; swivel itself cannot",
+        "sensor-input", .note,
+        DoctorPhrase.inputDenied(name), at: device.node,
+        meaning: DoctorPhrase.proxyCan(),
         remedy: [
-          "a udev rule: SUBSYSTEM==\"input\", KERNEL==\"event*\", "
-            + "ENV{ID_INPUT_ACCELEROMETER}==\"1\", TAG+=\"uaccess\""
+          DoctorPhrase.udevRule(
+            "SUBSYSTEM==\"input\", KERNEL==\"event*\", "
+              + "ENV{ID_INPUT_ACCELEROMETER}==\"1\", TAG+=\"uaccess\"")
         ])
     }
-    let matrix =
-      "\(device.matrix.text), from \(device.matrixOrigin ?? "no matrix anywhere")"
-    return Finding("sensor-input", .ok, "\(found), matrix \(matrix)", at: device.node)
+    let (matrix, origin) = (device.matrix.text, source(device.matrixOrigin))
+    return Finding(
+      "sensor-input", .ok,
+      DoctorPhrase.inputMatrix(name, matrix, origin),
+      at: device.node)
   }
 
   private static func readings(_ sensors: SensorFacts) -> [Finding] {
@@ -111,25 +112,25 @@ enum SensorCheck {
     guard bad == 0 else {
       return .one(
         "sensor-faults", .problem,
-        "\(bad) of \(good + bad) readings cannot be used: \(probe.counts.words)", at: directory,
+        DoctorPhrase.faults("\(bad)", "\(good + bad)", probe.counts.words), at: directory,
         meaning: good == 0
-          ? "nothing can turn by this sensor" : "they are left out, the last orientation stays",
+          ? DoctorPhrase.cannotTurnBy() : DoctorPhrase.faultsMeans(),
         remedy: [
-          "cat \(directory)/in_accel_*_raw shows what the driver gives",
+          DoctorPhrase.rawShows(directory),
           "suspend and resume help some sensors; else the kernel's log: dmesg | grep -i accel",
         ])
     }
     guard probe.isFrozen else {
-      return [
-        Finding("sensor-readings", .ok, "\(counted(good, "reading")), all usable", at: directory)
-      ]
+      return .one(
+        "sensor-readings", .ok,
+        (good == 1 ? DoctorPhrase.oneUsable : .allUsable)("\(good)"), at: directory)
     }
     return .one(
       "sensor-frozen", .note,
-      "\(good) readings within \(AccelerometerProbe.duration) are the same to the last digit",
+      DoctorPhrase.frozen("\(good)", "\(AccelerometerProbe.duration)"),
       at: directory,
-      meaning: "a sensor that works shows some noise: it may be asleep, or very coarse",
-      remedy: ["turn the device and ask again: the readings have to differ"])
+      meaning: DoctorPhrase.noise(),
+      remedy: [DoctorPhrase.turnAndAsk()])
   }
 
   private static func choice(_ facts: Facts) -> Finding {
@@ -139,42 +140,47 @@ enum SensorCheck {
       facts.proxy.hasAccelerometer == true && (best == nil || sensors.kernelReason == nil)
     if proxyIsChosen {
       return Finding(
-        "source-auto", .ok, "auto takes iio-sensor-proxy",
-        meaning: "it has an accelerometer, and comes first"
-          + (best.map { "; --sensor iio would read \(label($0)) itself" } ?? ""))
+        "source-auto", .ok, DoctorPhrase.autoProxy(),
+        meaning: best.map {
+          DoctorPhrase.proxyFirstBut(label($0))
+        } ?? DoctorPhrase.proxyFirst())
     }
     if let best {
       let proxyReason =
         facts.proxy.isRunning
-        ? "iio-sensor-proxy has no accelerometer" : "iio-sensor-proxy does not run"
+        ? DoctorPhrase.proxyNone() : DoctorPhrase.proxyAbsent()
       return Finding(
-        "source-auto", .ok, "auto reads \(label(best)) from sysfs", at: best.directory,
+        "source-auto", .ok, DoctorPhrase.autoKernel(label(best)), at: best.directory,
         meaning: sensors.kernelReason ?? proxyReason)
     }
     if let input = sensors.inputs.first(where: {
       $0.isBuiltIn && sensors.readableInputs.contains($0.node)
     }) {
       return Finding(
-        "source-auto", .ok, "auto reads \(input.label.reportName)", at: input.node,
-        meaning: "neither iio-sensor-proxy nor sysfs has an accelerometer for the screen")
+        "source-auto", .ok, DoctorPhrase.autoInput(input.label.reportName), at: input.node,
+        meaning: DoctorPhrase.neitherHas())
     }
     let searched = sensors.searched.joined(separator: ", ")
     return Finding(
-      "sensor-none", .problem, "no accelerometer for the screen",
-      at: searched, meaning: sensors.failure.isEmpty ? "nothing can turn" : sensors.failure,
+      "sensor-none", .problem, DoctorPhrase.noSensor(),
+      at: searched, meaning: sensors.failure == "" ? DoctorPhrase.nothingTurns() : sensors.failure,
       remedy: [
         "look for the sensor's driver in the kernel's log: dmesg | grep -i accel",
-        "until then turn the screen by hand or by a key: swivel rotate left, swivel rotate right",
-        "to try Swivel without a sensor, use a folder of made-up readings: docs/sensors.md, Without a sensor",
+        DoctorPhrase.byKey(),
+        DoctorPhrase.madeUp(),
       ])
+  }
+
+  static func source(_ origin: String?) -> Message {
+    origin.map { Message($0) } ?? DoctorPhrase.noMatrix()
   }
 
   static func label(_ device: Accelerometer) -> String {
     "\(device.name.reportName) (\(device.driver.reportName))"
   }
 
-  private static func half(_ location: AccelerometerLocation) -> String {
-    location == .base ? "keyboard" : "screen"
+  private static func half(_ location: AccelerometerLocation) -> Message {
+    location == .base ? DoctorPhrase.keyboardHalf() : DoctorPhrase.screenHalf()
   }
 
   private static func scaleText(_ scale: SIMD3<Double>) -> String {
@@ -189,7 +195,7 @@ enum MatrixCheck {
   /// The part of the text by which a warning about an invalid matrix is recognised.
   static let warningMark = "is no matrix"
 
-  private static let pose = "run swivel doctor --pose: it finds the matrix from four poses"
+  private static let pose = DoctorPhrase.runPose()
 
   static func findings(_ facts: Facts) -> [Finding] {
     facts.sensors.accelerometers.flatMap { device in
@@ -207,65 +213,59 @@ enum MatrixCheck {
     else { return [] }
     return .one(
       "matrix-contradiction", .note,
-      "\(SensorCheck.label(device)): udev's matrix is \(device.matrix.text), the kernel's own is "
-        + own.text, at: device.directory,
-      meaning: "udev's replaces the kernel's, and one of them is wrong; an entry of the hardware "
-        + "database may be older than the kernel's driver", remedy: [pose])
+      DoctorPhrase.contradiction(SensorCheck.label(device), device.matrix.text, own.text),
+      at: device.directory,
+      meaning: DoctorPhrase.contradictionMeans(), remedy: [pose])
   }
 
   private static func unreadable(_ device: Accelerometer) -> [Finding]? {
-    guard let warning = device.warnings.first(where: { $0.contains(warningMark) }) else {
+    guard let warning = device.warnings.first(where: { $0.english.contains(warningMark) }) else {
       return nil
     }
     return .one(
       "matrix-unreadable", .problem,
-      "\(SensorCheck.label(device)): \(warning.reportName)",
-      at: device.directory,
-      meaning: "axes are taken as the sensor gives them, which need not be the panel's",
-      remedy: ["write three rows of three numbers: 1, 0, 0; 0, 1, 0; 0, 0, 1", pose])
+      DoctorPhrase.about(SensorCheck.label(device), warning), at: device.directory,
+      meaning: DoctorPhrase.axesAsGiven(),
+      remedy: [DoctorPhrase.writeMatrix(), pose])
   }
 
   private static func readable(_ device: Accelerometer) -> [Finding] {
     let matrix = device.matrix
     let label = SensorCheck.label(device)
-    let origin = device.matrixOrigin ?? "no matrix anywhere"
+    let origin = SensorCheck.source(device.matrixOrigin)
     let determinant = NumberText.rounded(matrix.determinant)
-    let found = "\(label): \(matrix.text), determinant \(determinant), from \(origin)"
+    let found = DoctorPhrase.matrix(label, matrix.text, determinant, origin)
     var result: [Finding] = []
-    func add(_ id: String, _ severity: Severity, _ meaning: String, _ remedy: [String] = []) {
+    func add(_ id: String, _ severity: Severity, _ meaning: Message, _ remedy: [Message] = []) {
       result.append(
         Finding(id, severity, found, at: device.directory, meaning: meaning, remedy: remedy))
     }
     switch MatrixNature(matrix) {
     case .identity:
-      add("matrix-identity", .ok, "the sensor's axes are taken as the panel's")
+      add("matrix-identity", .ok, DoctorPhrase.identity())
     case .rotation:
-      add("matrix-rotation", .ok, "it turns the sensor's axes to the panel's")
+      add("matrix-rotation", .ok, DoctorPhrase.rotation())
     case .reflection(isInPlane: true):
       add(
         "matrix-reflection", .ok,
-        "it mirrors within the panel's plane, as most matrices of udev's database do: right if "
-          + "the four edges come out right; only up and down of the tilt cannot be trusted")
+        DoctorPhrase.reflection())
     case .reflection(isInPlane: false):
       add(
         "matrix-reflection", .note,
-        "it mirrors, and z takes part: the edges may be right, but up and down of the tilt "
-          + "cannot be trusted", [pose])
+        DoctorPhrase.reflectionZ(), [pose])
     case .singular:
       add(
         "matrix-singular", .problem,
-        "it loses an axis: different poses look alike, whatever the sensor reads", [pose])
+        DoctorPhrase.singular(), [pose])
       return result
     }
     if !MatrixNature.isSymmetric(matrix) {
       add(
         "matrix-asymmetric", .note,
-        "rows and columns differ, as for every sensor that sits turned by a quarter. Only if each edge "
-          + "comes out as its neighbour, rows and columns were exchanged when the matrix was written; "
-          + "exchanged again it is \(matrix.transposedText)", [pose])
+        DoctorPhrase.asymmetric(matrix.transposedText), [pose])
     }
     if !MatrixNature.keepsLengths(matrix) {
-      add("matrix-stretches", .note, "its rows are not of length 1: readings change in size")
+      add("matrix-stretches", .note, DoctorPhrase.stretches())
     }
     return result
   }
@@ -275,52 +275,51 @@ enum MatrixCheck {
 enum HingeCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     if let base = facts.sensors.missingBase {
+      let names = facts.sensors.accelerometers.map(\.name.reportName).joined(separator: ", ")
       return .one(
         "hinge-base-missing", .problem,
-        "base in sensor in the configuration names no accelerometer: \(base.reportName)",
-        at: facts.configuration.path ?? "", meaning: "the hinge's angle is not known",
+        DoctorPhrase.baseMissing(base.reportName),
+        at: facts.configuration.path ?? "", meaning: DoctorPhrase.hingeUnknown(),
         remedy: [
-          facts.sensors.accelerometers.isEmpty
-            ? "there is no accelerometer at all; see sensor-none"
-            : "there are "
-              + facts.sensors.accelerometers.map(\.name.reportName).joined(separator: ", ")
+          names.isEmpty ? DoctorPhrase.noAccelerometer() : DoctorPhrase.accelerometers(names)
         ])
     }
     guard let hinge = facts.sensors.hinge else { return [] }
     let limits = facts.configuration.configuration.sensor.hinge
-    let meaning =
-      "tablet from \(limits.tabletAbove / 10)°, laptop again up to \(limits.laptopBelow / 10)°, "
-      + "closed below \(limits.closedBelow / 10)°; tablet-above, laptop-below and closed-below in "
-      + "sensor.hinge in the configuration change that"
+    let meaning = DoctorPhrase.hingeLimits(
+      "\(limits.tabletAbove / 10)", "\(limits.laptopBelow / 10)", "\(limits.closedBelow / 10)")
     guard hinge.doubt == nil, let angle = hinge.angle else {
       return .one(
         "hinge-unclear", .note,
-        "\(hinge.device), which is not known now: \(hinge.doubt.map(words) ?? "no reading")",
+        DoctorPhrase.hingeUnclear(
+          hinge.device, hinge.doubt.map(words) ?? DoctorPhrase.noReading()),
         meaning: meaning, remedy: hinge.doubt.map { [remedy($0)] } ?? [])
     }
-    let posture = hinge.posture.map { ", which is \($0.rawValue)" } ?? ""
+    let degrees = (angle + 5) / 10
     return .one(
-      "hinge-angle", .ok, "\(hinge.device): now \((angle + 5) / 10)°\(posture)", meaning: meaning)
+      "hinge-angle", .ok,
+      hinge.posture.map { DoctorPhrase.hingePosture(hinge.device, "\(degrees)", $0.rawValue) }
+        ?? DoctorPhrase.hinge(hinge.device, "\(degrees)"), meaning: meaning)
   }
 
-  private static func words(_ doubt: HingeDoubt) -> String {
+  private static func words(_ doubt: HingeDoubt) -> Message {
     switch doubt {
-    case .shaken: "the device is moved"
-    case .vertical: "the hinge points up or down"
-    case .disagreement: "the two halves disagree about the direction along the hinge"
-    case .ambiguous: "closed and folded right round look the same"
-    case .outOfRange: "the sensor reports an impossible angle"
+    case .shaken: DoctorPhrase.shaken()
+    case .vertical: DoctorPhrase.vertical()
+    case .disagreement: DoctorPhrase.disagreement()
+    case .ambiguous: DoctorPhrase.ambiguous()
+    case .outOfRange: DoctorPhrase.impossible()
     }
   }
 
-  private static func remedy(_ doubt: HingeDoubt) -> String {
+  private static func remedy(_ doubt: HingeDoubt) -> Message {
     switch doubt {
-    case .shaken: "put the device down and ask again"
-    case .vertical: "lay the hinge level and ask again"
+    case .shaken: DoctorPhrase.putDown()
+    case .vertical: DoctorPhrase.layLevel()
     case .disagreement:
-      "sensor.base.matrix says how the keyboard's sensor sits, and sensor.hinge.edge where the hinge is"
-    case .ambiguous: "open the device halfway and ask again"
-    case .outOfRange: "look for the driver's messages in the kernel's log: dmesg"
+      DoctorPhrase.sensorKeys()
+    case .ambiguous: DoctorPhrase.openHalfway()
+    case .outOfRange: DoctorPhrase.driverLog()
     }
   }
 }
@@ -333,9 +332,9 @@ enum ProxyCheck {
     let proxy = facts.proxy
     if let failure = proxy.busFailure {
       return .one(
-        "proxy-no-bus", .note, "the system bus cannot be reached: \(failure)",
-        meaning: "iio-sensor-proxy cannot be asked; sysfs can be read all the same",
-        remedy: ["start dbus, or set DBUS_SYSTEM_BUS_ADDRESS"])
+        "proxy-no-bus", .note, DoctorPhrase.noBus(failure),
+        meaning: DoctorPhrase.noBusMeans(),
+        remedy: [DoctorPhrase.startBus()])
     }
     guard proxy.isRunning else { return [absent(proxy)] }
     guard proxy.hasAccelerometer == true else { return [withoutSensor(facts)] }
@@ -345,10 +344,10 @@ enum ProxyCheck {
   private static func absent(_ proxy: ProxyFacts) -> Finding {
     let canStart = proxy.isActivatable == true
     return Finding(
-      "proxy-absent", .note, "iio-sensor-proxy does not run", at: service,
+      "proxy-absent", .note, DoctorPhrase.proxyAbsent(), at: service,
       meaning: canStart
-        ? "it is installed, and starts when udev finds a sensor or a program asks for it"
-        : "it is not installed or not known to the bus; sysfs is read instead",
+        ? DoctorPhrase.proxyStarts()
+        : DoctorPhrase.proxyUnknown(),
       remedy: [canStart ? "systemctl start iio-sensor-proxy" : "apt install iio-sensor-proxy"])
   }
 
@@ -357,24 +356,23 @@ enum ProxyCheck {
     return Finding(
       "proxy-no-accelerometer", kernelHasOne ? .problem : .note,
       facts.proxy.hasAccelerometer == nil
-        ? "iio-sensor-proxy does not say whether it has an accelerometer"
-        : "iio-sensor-proxy runs but has no accelerometer", at: service,
+        ? DoctorPhrase.proxyMute()
+        : DoctorPhrase.proxyWithout(), at: service,
       meaning: kernelHasOne
-        ? "the kernel has one, but udev has not marked it for the service" : "",
+        ? DoctorPhrase.notMarked() : "",
       remedy: kernelHasOne
         ? [
-          "udevadm info /sys/bus/iio/devices/iio:device0 should show IIO_SENSOR_PROXY_TYPE",
-          "systemctl restart iio-sensor-proxy", "or use --sensor iio, which needs no service",
+          DoctorPhrase.udevadmInfo(),
+          "systemctl restart iio-sensor-proxy", DoctorPhrase.noService(),
         ] : [])
   }
 
   private static func version(_ proxy: ProxyFacts) -> [Finding] {
     guard !proxy.knowsTilt else { return [] }
     return .one(
-      "proxy-old", .note, "iio-sensor-proxy is older than 3.6: no AccelerometerTilt",
+      "proxy-old", .note, DoctorPhrase.proxyOld(),
       at: service,
-      meaning: "it does not report tilt; up to 3.0 it also informs every program on the bus, not "
-        + "only those that claimed. Turning works with it")
+      meaning: DoctorPhrase.proxyOldMeans())
   }
 
   /// Returns the finding about a proxy whose reported edge differs from that of the sensor's
@@ -388,54 +386,53 @@ enum ProxyCheck {
     else { return [] }
     return .one(
       "proxy-stuck", .problem,
-      "iio-sensor-proxy says \(word), but by sysfs the \(read) edge is up", at: service,
-      meaning: "it does not read the sensor any more, as after a resume on some machines, or reads "
-        + "another one",
-      remedy: ["systemctl restart iio-sensor-proxy; if it happens again: --sensor iio"])
+      DoctorPhrase.proxyStuck(word, DoctorPhrase.edge(read)), at: service,
+      meaning: DoctorPhrase.proxyStuckMeans(),
+      remedy: [DoctorPhrase.restartOrIIO()])
   }
 
   private static func claim(_ claim: ProxyFacts.Claim) -> Finding {
-    let restart = [
-      "systemctl restart iio-sensor-proxy; suspend and resume help some sensors",
-      "or use --sensor iio, which reads the sensor itself",
+    let restart: [Message] = [
+      DoctorPhrase.restartOrSuspend(),
+      DoctorPhrase.orIIO(),
     ]
     switch claim {
     case .reported(let word) where PanelEdge(proxyName: word) != nil:
       return Finding(
-        "proxy-works", .ok, "iio-sensor-proxy was claimed and says \(word)", at: service)
+        "proxy-works", .ok, DoctorPhrase.proxyWorks(word), at: service)
     case .reported(let word):
       return Finding(
         "proxy-unknown-word", .problem,
-        "iio-sensor-proxy reports an unknown orientation: \(word.reportName)",
+        DoctorPhrase.proxyWord(word.reportName),
         at: service,
-        meaning: "it is left out, the last orientation stays", remedy: restart)
+        meaning: DoctorPhrase.wordLeftOut(), remedy: restart)
     case .silent(let time):
       return Finding(
         "proxy-silent", .problem,
-        "claimed, but the orientation stayed undefined for \(seconds(time)) s",
+        DoctorPhrase.proxySilent(seconds(time)),
         at: service,
-        meaning: "the sensor delivers no readings, or the device lies flat and has not been turned",
-        remedy: ["hold the device upright and ask again"] + restart)
+        meaning: DoctorPhrase.silentMeans(),
+        remedy: [DoctorPhrase.holdUpright()] + restart)
     case .denied(let words):
       return Finding(
-        "proxy-denied", .problem, "the claim is refused: \(words)", at: service,
-        meaning: "polkit gives the sensor to the active local session only",
+        "proxy-denied", .problem, DoctorPhrase.refused(words), at: service,
+        meaning: DoctorPhrase.activeOnly(),
         remedy: [
-          "start swivel inside the graphical session, not over ssh or from a lingering unit",
-          "or allow net.hadess.SensorProxy.claim-sensor in a polkit rule",
-          "or use --sensor iio, which needs no permission",
+          DoctorPhrase.startInside(),
+          DoctorPhrase.allowClaim(),
+          DoctorPhrase.noPermission(),
         ])
     case .unanswered(let time):
       return Finding(
         "proxy-unanswered", .problem,
-        "the claim was not answered within \(seconds(time)) s", at: service,
-        meaning: "from 3.6 on it answers with the first reading: the sensor is silent",
+        DoctorPhrase.unanswered(seconds(time)), at: service,
+        meaning: DoctorPhrase.unansweredMeans(),
         remedy: restart)
     case .failed(let words):
       return Finding(
-        "proxy-failed", .problem, "the claim failed: \(words)", at: service, remedy: restart)
+        "proxy-failed", .problem, DoctorPhrase.claimFailed(words), at: service, remedy: restart)
     case .notTried:
-      return Finding("proxy-not-tried", .note, "the sensor was not claimed", at: service)
+      return Finding("proxy-not-tried", .note, DoctorPhrase.notClaimed(), at: service)
     }
   }
 

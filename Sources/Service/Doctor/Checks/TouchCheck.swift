@@ -3,6 +3,7 @@ import Configuration
 import Desktop
 import Formats
 import Sensors
+import Text
 
 /// The check whether touch input follows a rotated screen.
 enum TouchCheck {
@@ -18,9 +19,9 @@ enum TouchCheck {
     return facts.configuration.configuration
       .missingTouchScreens(devices: devices, screens: screens).map { error in
         Finding(
-          "touch-misnamed", .problem, error.description, at: facts.configuration.path ?? "",
-          meaning: "the entry maps no touch screen",
-          remedy: ["correct the name, or connect the touch screen"])
+          "touch-misnamed", .problem, error.message, at: facts.configuration.path ?? "",
+          meaning: DoctorPhrase.mapsNothing(),
+          remedy: [DoctorPhrase.correctName()])
       }
   }
 
@@ -30,18 +31,16 @@ enum TouchCheck {
       if let file = facts.touch.file { return TouchRepair(facts, file).findings }
       if let habit = habit(facts) { return [habit] }
       return .one(
-        "touch-unknown", .note, "whether touch follows the screen cannot be known from here",
-        meaning: "no common protocol reports or changes the mapping; the compositor has to map "
-          + "touch devices to the panel. KWin and Mutter do, phoc where the panel is eDP, LVDS or DSI; on "
-          + "Hyprland swivel run does, and labwc and Wayfire have it in their files",
-        remedy: ["if touch stays behind, look for the compositor's map_to_output or its like"])
+        "touch-unknown", .note, DoctorPhrase.touchUnknown(),
+        meaning: DoctorPhrase.touchMeans(),
+        remedy: [DoctorPhrase.touchRemedy()])
     case .silent(let reason):
       return .one(
-        "touch-unknown", .note, "sway does not report its input devices: \(reason)",
-        at: "SWAYSOCK", remedy: ["set SWAYSOCK to what swaymsg uses: sway --get-socketpath"])
+        "touch-unknown", .note, DoctorPhrase.swayMute(reason),
+        at: "SWAYSOCK", remedy: [DoctorPhrase.setSocket()])
     case .answers(let devices, let configuration):
       guard !devices.isEmpty else {
-        return [Finding("touch-none", .ok, "sway has no touch screen and no pen")]
+        return [Finding("touch-none", .ok, DoctorPhrase.swayNoTouch())]
       }
       let outputs = facts.compositor.outputs
       let assigned = facts.configuration.configuration.touchOutputs(among: outputs.map(\.name))
@@ -58,18 +57,17 @@ enum TouchCheck {
     switch facts.windows?.process {
     case "niri":
       return Finding(
-        "touch-niri", .note, "niri rotates touch by itself, and a pen only if it is mapped",
-        meaning: "touch belongs to niri's first output unless its configuration names another; a "
-          + "pen that is not mapped covers all outputs and does not follow a rotation",
+        "touch-niri", .note, DoctorPhrase.niriTouch(),
+        meaning: DoctorPhrase.niriMeans(),
         remedy: [
-          "in config.kdl: input { touch { map-to-output \"\(panel)\"; }; "
-            + "tablet { map-to-output \"\(panel)\"; }; }"
+          DoctorPhrase.inNiri(
+            "input { touch { map-to-output \"\(panel)\"; }; "
+              + "tablet { map-to-output \"\(panel)\"; }; }")
         ])
     case "cosmic-comp":
       return Finding(
         "touch-cosmic", .ok,
-        "COSMIC maps touch and pen to the built-in panel, unless its settings name another output, "
-          + "and rotates them with it")
+        DoctorPhrase.cosmicTouch())
     default: return nil
     }
   }
@@ -83,11 +81,11 @@ enum TouchCheck {
     if device.isCalibrated {
       result.append(
         Finding(
-          "touch-calibrated", .note, "a calibration matrix turns the coordinates of \(name)",
+          "touch-calibrated", .note, DoctorPhrase.calibrated(name),
           at: name,
-          meaning: "with a mapping to an output as well, touch is turned twice",
+          meaning: DoctorPhrase.turnedTwice(),
           remedy: [
-            "leave turning to the mapping: swaymsg input \(name) calibration_matrix 1 0 0 0 1 0"
+            DoctorPhrase.noCalibration(name)
           ]
         ))
     }
@@ -101,39 +99,38 @@ enum TouchCheck {
     _ outputs: [DesktopOutput]
   ) -> Finding {
     let name = device.identifier.reportName
-    func mapped(_ found: String, meaning: String = "") -> Finding {
+    func mapped(_ found: Message, meaning: Message = "") -> Finding {
       Finding("touch-mapped", .ok, found, at: name, meaning: meaning)
     }
     if let assigned {
       return mapped(
-        "our configuration maps \(name) to \(assigned.reportName) while swivel run runs")
+        DoctorPhrase.assigned(name, assigned.reportName))
     }
     if let output = device.mappedTo {
-      return mapped("\(name) is mapped to \(output.reportName)")
+      return mapped(DoctorPhrase.mappedTo(name, output.reportName))
     }
     let panels = outputs.filter(\.isInternal)
     if let panel = panels.first, panels.count == 1 {
       return mapped(
-        "sway maps \(name) to \(panel.name.reportName) by itself",
+        DoctorPhrase.swayMaps(name, panel.name.reportName),
         meaning: panel.enabled
-          ? "it does so where exactly one output is a built-in panel"
-          : "\(panel.name.reportName) is off; touch is mapped once it is on again")
+          ? DoctorPhrase.onePanel()
+          : DoctorPhrase.panelOff(panel.name.reportName))
     }
     if let configuration, SwayTouchPlan.mapsTouch(configuration) {
       return mapped(
-        "sway's configuration has a map_to_output",
-        meaning: "whether it is meant for \(name) is not known")
+        DoctorPhrase.swayConfig(),
+        meaning: DoctorPhrase.swayConfigMeans(name))
     }
     return Finding(
       "touch-unmapped", configuration == nil ? .note : .problem,
-      "\(name) is not known to be mapped to an output", at: name,
-      meaning: (panels.isEmpty
-        ? "no output is a built-in panel" : "\(panels.count) outputs are built-in panels")
-        + ", so sway does not choose by itself: "
-        + "touch will not follow the screen",
+      DoctorPhrase.unmapped(name), at: name,
+      meaning: panels.isEmpty
+        ? DoctorPhrase.noPanel()
+        : DoctorPhrase.manyPanels("\(panels.count)"),
       remedy: [
-        "swaymsg input \(name) map_to_output NAME, and the same in sway's configuration",
-        "or `touch: [\(device.name.reportName)]` in an entry of our configuration's `outputs`",
+        DoctorPhrase.mapInSway(name),
+        DoctorPhrase.orAssign(device.name.reportName),
       ])
   }
 }

@@ -8,7 +8,7 @@ import Glibc
 public import Orientation
 public import Sensing
 public import Sensors
-import Text
+public import Text
 
 /// The check of the present mount matrix by readings of four poses, with the right matrix as a
 /// remedy.
@@ -32,15 +32,15 @@ public struct PoseCheck {
       correction = nil
       findings = .one(
         "pose-unusable", .problem, reason, at: identity.name,
-        meaning: "no matrix follows from these readings",
-        remedy: ["repeat swivel doctor --pose, each pose upright and still"])
+        meaning: DoctorPhrase.noMatrixFollows(),
+        remedy: [DoctorPhrase.repeatPoses()])
     case .matrix(let matrix):
       let wrong = Self.mistakes(readings, present)
       guard !wrong.isEmpty else {
         correction = nil
         findings = .one(
-          "pose-right", .ok, "all four edges come out right with \(present.text)",
-          at: identity.name, meaning: "the mount matrix needs no change")
+          "pose-right", .ok, DoctorPhrase.poseRight(present.text),
+          at: identity.name, meaning: DoctorPhrase.noChange())
         return
       }
       var correction: MountMatrix?
@@ -48,57 +48,47 @@ public struct PoseCheck {
       self.correction = correction
       let isDouble = placement.display.correction != .identity
       findings = .one(
-        "pose-wrong", .problem, "\(wrong.joined(separator: ", ")) with \(present.text)",
-        at: identity.name,
-        meaning: "right would be \(matrix.text); up and down of the tilt are not tested",
+        "pose-wrong", .problem, DoctorPhrase.poseWrong(present.text, Message.series(wrong)),
+        at: identity.name, meaning: DoctorPhrase.rightWouldBe(matrix.text),
         remedy: Self.withRoot(matrix, identity)
-          + (isDouble ? ["and take matrix out of sensor in the configuration"] : [])
+          + (isDouble ? [DoctorPhrase.takeMatrixOut()] : [])
           + Self.withoutRoot(correction, path) + Self.forTheModel(matrix, identity))
     }
   }
 
-  private static func mistakes(_ readings: PoseReadings, _ matrix: MountMatrix) -> [String] {
-    Pose.names.compactMap { name, edge in
+  private static func mistakes(_ readings: PoseReadings, _ matrix: MountMatrix) -> [Message] {
+    Pose.names.compactMap { _, edge in
       let got = readings[edge].flatMap { matrix.edge(of: $0) }
-      return got == edge ? nil : "\(name) comes out as \(got.map { "\($0)" } ?? "nothing")"
+      if got == edge { return nil }
+      let name = DoctorPhrase.edge(edge)
+      return got.map { DoctorPhrase.comesOut(name, DoctorPhrase.edge($0)) }
+        ?? DoctorPhrase.comesToNothing(name)
     }
   }
 
-  private static func withRoot(_ matrix: MountMatrix, _ identity: SensorIdentity) -> [String] {
+  private static func withRoot(_ matrix: MountMatrix, _ identity: SensorIdentity) -> [Message] {
     let isKnown = !identity.modalias.isEmpty
-    let hint =
-      "the modalias of the sensor is not readable: in the first of the two lines below, replace the "
-      + "first * by the content of /sys/bus/iio/devices/\(identity.name)/../modalias"
-    return (isKnown ? [] : [hint]) + [
-      "with root, for every program: add these two lines to "
-        + "/etc/udev/hwdb.d/61-sensor-local.hwdb, the second with its space:"
-    ] + identity.lines(matrix) + [
-      "systemd-hwdb update",
-      "udevadm trigger -v -p DEVNAME=/dev/\(identity.name)",
-      "systemctl restart iio-sensor-proxy",
-    ]
+    return (isKnown ? [] : [DoctorPhrase.modaliasUnread(identity.name)])
+      + [DoctorPhrase.withRoot()] + identity.lines(matrix).map { Message($0) } + [
+        "systemd-hwdb update",
+        "udevadm trigger -v -p DEVNAME=/dev/\(identity.name)",
+        "systemctl restart iio-sensor-proxy",
+      ]
   }
 
   /// Returns the steps that propose the matrix for udev's own database; empty if the sensor or the
   /// machine has no identifying name.
-  private static func forTheModel(_ matrix: MountMatrix, _ identity: SensorIdentity) -> [String] {
+  private static func forTheModel(_ matrix: MountMatrix, _ identity: SensorIdentity) -> [Message] {
     guard !identity.modalias.isEmpty, !identity.dmi.isEmpty else { return [] }
-    return [
-      "for all machines of this model, once it works: propose these lines for "
-        + "hwdb.d/60-sensor.hwdb at https://github.com/systemd/systemd, below its vendor, with the "
-        + "output of cat /sys/class/dmi/id/modalias:"
-    ] + identity.proposal(matrix)
+    return [DoctorPhrase.forModel()] + identity.proposal(matrix).map { Message($0) }
   }
 
   /// Returns the lines for Swivel's configuration, which need no root rights; empty without a
   /// correction.
-  static func withoutRoot(_ correction: MountMatrix?, _ path: String?) -> [String] {
+  static func withoutRoot(_ correction: MountMatrix?, _ path: String?) -> [Message] {
     guard let correction else { return [] }
-    let file = path.map { $0.reportName } ?? "the configuration"
-    return [
-      "or without root, for swivel alone: in \(file), which swivel doctor --pose --write changes so:",
-      "sensor:", "  matrix: \(correction.list)",
-    ]
+    let file = path.map { Message($0.reportName) } ?? DoctorPhrase.configuration()
+    return [DoctorPhrase.withoutRoot(file), "sensor:", "  matrix: \(correction.list)"]
   }
 }
 
@@ -216,30 +206,25 @@ public struct PoseWords: Hashable, Sendable {
   public func finding(
     hasRightMatrix: Bool?, placement: SensorPlacement = SensorPlacement(), path: String? = nil
   ) -> Finding {
-    let wrong = Pose.names.compactMap { name, edge -> String? in
+    let wrong = Pose.names.compactMap { _, edge -> Message? in
       let word = self[edge] ?? "nothing"
       let told = PanelEdge(proxyName: word)
       let turned = told.map { placement.display.correction.edge(after: $0) ?? $0 }
-      return turned == edge ? nil : "\(name) is said to be \(word.reportName)"
+      return turned == edge
+        ? nil : DoctorPhrase.saidToBe(DoctorPhrase.edge(edge), word.reportName)
     }
     let place = "net.hadess.SensorProxy"
     guard !wrong.isEmpty else {
-      return Finding(
-        "pose-proxy-right", .ok, "iio-sensor-proxy names all four edges right", at: place)
+      return Finding("pose-proxy-right", .ok, DoctorPhrase.proxyRight(), at: place)
     }
     let isMatrix = hasRightMatrix == false
     let ownWay = hasRightMatrix == nil ? PoseCheck.withoutRoot(correction, path) : []
     return Finding(
-      "pose-proxy-wrong", .problem, "iio-sensor-proxy: \(wrong.joined(separator: ", "))", at: place,
-      meaning: isMatrix
-        ? "it computes with the same mount matrix"
-        : "its mount matrix is not the one that the sensor needs",
+      "pose-proxy-wrong", .problem, DoctorPhrase.proxyWrong(Message.series(wrong)), at: place,
+      meaning: isMatrix ? DoctorPhrase.sameMatrix() : DoctorPhrase.otherMatrix(),
       remedy: isMatrix
-        ? ["see pose-wrong; it reads the new matrix when it starts anew"]
-        : [
-          "systemctl restart iio-sensor-proxy: it reads the matrix when it starts",
-          "or use --sensor iio, which reads the sensor itself",
-        ] + ownWay)
+        ? [DoctorPhrase.seePose()]
+        : [DoctorPhrase.restartReads(), DoctorPhrase.orIIO()] + ownWay)
   }
 }
 
@@ -380,10 +365,14 @@ public enum Pose {
   public static func request(_ edge: PanelEdge, mountedWith top: PanelEdge = .top) -> String {
     let casing = PanelEdge(
       transform: TransformFrame.casing.transform(from: edge.transform, mountedWith: top))
-    let place = casing.map { " (of the casing the \($0) edge)" } ?? ""
-    return "Hold the device like a picture frame, with the \(edge) edge of the screen"
-      + (top == .top ? "" : place) + " up, as edges are without any rotation. Press Enter, and "
-      + "keep the device still until the reading appears:"
+    return if top != .top, let casing {
+      "Hold the device like a picture frame, with the \(edge) edge of the screen (the \(casing) edge "
+        + "of the casing) up, as edges are without any rotation. Press Enter, and keep the device "
+        + "still until the reading appears:"
+    } else {
+      "Hold the device like a picture frame, with the \(edge) edge of the screen up, as edges are "
+        + "without any rotation. Press Enter, and keep the device still until the reading appears:"
+    }
   }
 
   /// Returns the edge at the top of the casing for the only built-in panel whose mount is known;
@@ -398,7 +387,7 @@ public enum Pose {
 /// The mount matrix computed from four poses, or the reason why none can be computed.
 public enum PoseSolution: Hashable, Sendable {
   /// The readings are contradictory, with a reason for the user.
-  case unusable(String)
+  case unusable(Message)
   /// The matrix that yields the right edge in all four poses.
   case matrix(MountMatrix)
 
@@ -410,26 +399,24 @@ public enum PoseSolution: Hashable, Sendable {
     guard let top = readings[.top], let left = readings[.left], let bottom = readings[.bottom],
       let right = readings[.right]
     else {
-      self = .unusable("a reading is missing")
+      self = .unusable(DoctorPhrase.readingMissing())
       return
     }
     let lengths = [top, left, bottom, right].map(Self.length)
     guard let least = lengths.min(), let most = lengths.max(), least > 0, most.isFinite else {
-      self = .unusable("a reading is zero or no number")
+      self = .unusable(DoctorPhrase.readingZero())
       return
     }
     guard most <= 1.5 * least else {
-      self = .unusable("the readings differ in strength: keep the device still")
+      self = .unusable(DoctorPhrase.readingsDiffer())
       return
     }
     guard let x = Self.axis(left, right), let y = Self.axis(bottom, top) else {
-      self = .unusable(
-        "opposite edges do not give opposite readings along one axis of the sensor: hold the "
-          + "device upright, or the sensor sits obliquely or is silent")
+      self = .unusable(DoctorPhrase.notOpposite())
       return
     }
     guard x.index != y.index else {
-      self = .unusable("left and right give the same axis as top and bottom: a pose was missed")
+      self = .unusable(DoctorPhrase.poseMissed())
       return
     }
     self = Self.complete(x, y)
@@ -462,6 +449,6 @@ public enum PoseSolution: Hashable, Sendable {
     }
     let candidates = [1.0, -1.0].compactMap { MountMatrix(text($0)) }
     let found = candidates.first { $0.determinant > 0 }
-    return found.map { .matrix($0) } ?? .unusable("no matrix fits")
+    return found.map { .matrix($0) } ?? .unusable(DoctorPhrase.noMatrixFits())
   }
 }

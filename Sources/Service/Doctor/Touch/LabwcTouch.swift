@@ -26,11 +26,11 @@ struct LabwcTouch {
       document = try XMLDocument(Array(text.utf8))
     } catch {
       let rest = text.utf8.dropFirst(error.offset).prefix { $0 != UInt8(ascii: "\n") }
-      let found =
-        rest.isEmpty ? "" : " at \(UntrustedText(String(decoding: rest, as: UTF8.self)).quoted)"
+      let found = UntrustedText(String(decoding: rest, as: UTF8.self)).quoted
       throw InputError(
         file: file, line: error.line, column: error.column,
-        problem: "not XML: \(error.reason)\(found)")
+        problem: rest.isEmpty
+          ? "no XML: \(error.reason)" : "no XML: \(error.reason) at \(found)")
     }
     root = document.elements[0]
     guard Self.roots.contains(root.name) else {

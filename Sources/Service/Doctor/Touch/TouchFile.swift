@@ -11,10 +11,10 @@ public struct TouchFile: Equatable, Sendable {
     case wayfire
 
     /// The step by which the compositor reads the file again, for messages.
-    var reload: String {
+    var reload: Message {
       switch self {
       case .labwc: "labwc --reconfigure"
-      case .wayfire: "wayfire reads its file again by itself"
+      case .wayfire: DoctorPhrase.wayfireReads()
       }
     }
   }

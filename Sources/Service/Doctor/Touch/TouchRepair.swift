@@ -3,6 +3,7 @@ import Configuration
 import Desktop
 public import Formats
 import Sensors
+public import Text
 
 /// The present and the correct mapping of touch screens in a compositor's file.
 public struct TouchRepair {
@@ -44,51 +45,50 @@ public struct TouchRepair {
   }
 
   /// The user's next step after the change.
-  public var afterwards: String { file.kind.reload }
+  public var afterwards: Message { file.kind.reload }
 
   var findings: [Finding] {
     if let failure = file.failure { return [unreadable("\(file.path): \(failure)")] }
     guard !pairing.pairs.isEmpty || !pairing.left.isEmpty else {
-      return [Finding("touch-none", .ok, "there is no touch screen")]
+      return [Finding("touch-none", .ok, DoctorPhrase.noTouch())]
     }
     return pairing.pairs.map(finding) + pairing.left.map(unknown)
   }
 
   private func finding(_ pair: TouchPairing.Pair) -> Finding {
-    let (name, output) = (
-      pair.device.reportName, pair.output.reportName
-    )
+    let (name, output) = (pair.device.reportName, pair.output.reportName)
     do throws(InputError) {
       let present = try file.output(of: pair.device)
       guard present != pair.output else {
         return Finding(
-          "touch-mapped", .ok, "\(file.kind.rawValue) maps \(name) to \(output)", at: file.path)
-      }
-      let other = present.map {
-        "is mapped to \($0.reportName), not to \(output)"
+          "touch-mapped", .ok, DoctorPhrase.maps(file.kind.rawValue, name, output), at: file.path)
       }
       return Finding(
-        "touch-unmapped", .problem, "\(name) \(other ?? "is not mapped to an output")",
-        at: file.path, meaning: "touch will not follow the screen",
-        remedy: ["swivel doctor --write changes the file, and shows how"]
-          + (try file.lines(mapping: pair.device, to: pair.output)) + [file.kind.reload])
+        "touch-unmapped", .problem,
+        present.map { DoctorPhrase.otherOutput(name, $0.reportName, output) }
+          ?? DoctorPhrase.notMapped(name),
+        at: file.path, meaning: DoctorPhrase.touchStays(),
+        remedy: [DoctorPhrase.doctorWrites()]
+          + (try file.lines(mapping: pair.device, to: pair.output)).map { Message($0) }
+          + [file.kind.reload])
     } catch {
-      return unreadable(error.description)
+      return unreadable(error.message)
     }
   }
 
   private func unknown(_ device: TouchDevice) -> Finding {
     let name = device.name.reportName
     return Finding(
-      "touch-unmapped", .note, "which output \(name) belongs to is not known", at: file.path,
-      meaning: "the sizes of touch screen and panel do not show which belong together",
-      remedy: ["write `touch: [\(name)]` into an entry of our configuration's `outputs`"])
+      "touch-unmapped", .note,
+      DoctorPhrase.unpaired(name), at: file.path,
+      meaning: DoctorPhrase.sizesDiffer(),
+      remedy: [DoctorPhrase.writeTouch(name)])
   }
 
-  private func unreadable(_ words: String) -> Finding {
+  private func unreadable(_ words: Message) -> Finding {
     Finding(
       "touch-file", .problem, words, at: file.path,
-      meaning: "what \(file.kind.rawValue) makes of touch screens is not known; nothing is changed",
-      remedy: ["correct the place that is named"])
+      meaning: DoctorPhrase.fileUnread(file.kind.rawValue),
+      remedy: [DoctorPhrase.correctPlace()])
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Desktop
 public import Formats
-import Text
+public import Text
 
 /// All findings of one examination.
 public struct DoctorReport: Equatable, Sendable {
@@ -29,33 +29,43 @@ public struct DoctorReport: Equatable, Sendable {
   }
 
   /// The report as text: the findings by severity, problems first, then a line with the counts.
-  public var text: String {
+  public func text(_ language: Language = .english) -> String {
     var lines: [String] = []
     for severity in Severity.allCases.reversed() {
       for finding in findings where finding.severity == severity {
-        lines += Self.lines(finding)
+        lines += Self.lines(finding, language)
       }
     }
-    lines.append("")
-    lines.append(
-      "\(counted(count(.problem), "problem")), \(counted(count(.note), "note")), \(count(.ok)) in order"
-    )
+    let counts = [count(.problem), count(.note), count(.ok)]
+    let phrase: DoctorPhrase =
+      switch (counts[0], counts[1]) {
+      case (1, 1): .countsOneOne
+      case (1, _): .countsOne
+      case (_, 1): .countsOneNote
+      default: .counts
+      }
+    lines += ["", phrase.filled(language, counts.map { "\($0)" })]
     return lines.joined(separator: "\n")
   }
 
   private func count(_ severity: Severity) -> Int { findings.count { $0.severity == severity } }
 
-  private static func lines(_ finding: Finding) -> [String] {
-    let label = finding.severity.rawValue
-    let indent = String(repeating: " ", count: 9)
-    let place = finding.place.isEmpty ? "" : " (\(finding.place))"
-    var lines = [
-      label + String(repeating: " ", count: 9 - label.count) + finding.id + ": " + finding.found
-        + place
-    ]
-    if !finding.meaning.isEmpty { lines.append(indent + finding.meaning) }
-    for step in finding.remedy { lines.append(indent + "-> " + step) }
-    return lines
+  private static func lines(_ finding: Finding, _ language: Language) -> [String] {
+    let phrase: DoctorPhrase =
+      switch finding.severity {
+      case .ok: .fine
+      case .note: .note
+      case .problem: .problem
+      }
+    let (label, width) = (phrase(language), 9)
+    let indent = String(repeating: " ", count: width)
+    let head =
+      label + String(repeating: " ", count: width - DisplayWidth.of(label))
+      + "\(finding.id): \(finding.fact(language))"
+    var lines = [finding.place.isEmpty ? head : "\(head) (\(finding.place))"]
+    let meaning = finding.consequence(language)
+    if !meaning.isEmpty { lines.append(indent + meaning) }
+    return lines + finding.steps.map { "\(indent)-> \($0(language))" }
   }
 
   private static func json(_ row: DesktopKnowledge) -> JSONValue {
@@ -87,33 +97,36 @@ public struct Finding: Hashable, Sendable {
   /// The severity.
   public let severity: Severity
   /// The fact that was found.
-  public let found: String
+  public var found: String { fact.english }
   /// The device, file, service or process; empty for the machine as a whole.
   public let place: String
   /// The consequence; may be empty.
-  public let meaning: String
+  public var meaning: String { consequence.english }
   /// The remedy, a line for each step; may be empty.
-  public let remedy: [String]
+  public var remedy: [String] { steps.map(\.english) }
+  fileprivate let fact: Message
+  fileprivate let consequence: Message
+  fileprivate let steps: [Message]
 
   /// Creates a finding.
   public init(
-    _ id: String, _ severity: Severity, _ found: String, at place: String = "",
-    meaning: String = "", remedy: [String] = []
+    _ id: String, _ severity: Severity, _ found: Message, at place: String = "",
+    meaning: Message = "", remedy: [Message] = []
   ) {
     self.id = id
     self.severity = severity
-    self.found = UntrustedText(found).line
     self.place = UntrustedText(place).line
-    self.meaning = UntrustedText(meaning).line
-    self.remedy = remedy.map { UntrustedText($0).line }
+    fact = found.lines
+    consequence = meaning.lines
+    steps = remedy.map(\.lines)
   }
 }
 
 extension [Finding] {
   /// Returns a list with one finding.
   static func one(
-    _ id: String, _ severity: Severity, _ found: String, at place: String = "",
-    meaning: String = "", remedy: [String] = []
+    _ id: String, _ severity: Severity, _ found: Message, at place: String = "",
+    meaning: Message = "", remedy: [Message] = []
   ) -> [Finding] {
     [Finding(id, severity, found, at: place, meaning: meaning, remedy: remedy)]
   }

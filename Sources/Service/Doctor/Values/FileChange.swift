@@ -28,8 +28,9 @@ public struct FileChange: Equatable, Sendable {
     let difference = after.difference(from: before)
     let gone = difference.removals.map { Self.step($0, "-") }
     let steps = gone + difference.insertions.map { Self.step($0, "+") }
-    let head = UntrustedText(path).line + (old == nil ? " (a new file)" : "")
-    return [head] + steps.sorted { ($0.line, $0.order) < ($1.line, $1.order) }.map(\.text)
+    let name = UntrustedText(path).line
+    return [old == nil ? "\(name) (a new file)" : name]
+      + steps.sorted { ($0.line, $0.order) < ($1.line, $1.order) }.map(\.text)
   }
 
   /// Writes the file and creates the directories above it.

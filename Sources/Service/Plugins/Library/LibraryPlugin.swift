@@ -38,7 +38,9 @@ public final class LibraryPlugin {
     host.onLine = onLine
     guard let found = unsafe entry(host.table) else {
       throw PluginError(
-        manifest, "\(PluginABI.entry) returned NULL: it cannot work here; its log may say why")
+        manifest,
+        "\(PluginABI.entry) returned NULL: the plug-in cannot work here; its log may give the reason"
+      )
     }
     // Every table is checked before a function in it is called.
     unsafe table = try unsafe Self.copy(

@@ -61,7 +61,7 @@ public final class LibrarySource: OrientationSource {
     plugin.host.onLine = { [name] in host.report(.note("plug-in \"\(name)\": \($0)")) }
     descriptor = unsafe table.open?(state) ?? -2
     guard descriptor >= -1 else {
-      say(.lost("plug-in \"\(name)\": it has no sensor (open returned \(descriptor))"))
+      say(.lost(PluginSensorPhrase.absent(quoted, "\(descriptor)")))
       return
     }
     isOpen = true
@@ -97,7 +97,7 @@ public final class LibrarySource: OrientationSource {
     unsafe table.claim?(state, 1)
     if descriptor < 0 { return poll() }
     token = try? host.loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() }
-    if token == nil { fail("its descriptor \(descriptor) cannot be waited for") }
+    if token == nil { fail(PluginSensorPhrase.descriptor(quoted, "\(descriptor)")) }
   }
 
   private func poll() {
@@ -125,12 +125,12 @@ public final class LibrarySource: OrientationSource {
       let took = EventLoop.now - start
       if budget.note(took), !overran(took) { return }
       guard result > 0 else {
-        if result < 0 { fail("it is gone (read returned \(result))") }
+        if result < 0 { fail(PluginSensorPhrase.gone(quoted, "\(result)")) }
         return
       }
       let axes = [reading.x, reading.y, reading.z]
       guard axes.allSatisfy({ (-Self.largest...Self.largest).contains($0) }) else {
-        return fail("it read \(axes), which is more than 64 g")
+        return fail(PluginSensorPhrase.outOfRange(quoted, "\(axes)"))
       }
       counts.countGood()
       host.report(.reading(Acceleration(x: reading.x, y: reading.y, z: reading.z), host.now()))
@@ -144,15 +144,17 @@ public final class LibrarySource: OrientationSource {
       policy: name, took: took, limit: budget.limit, count: budget.count)
     host?.report(.problem("\(report)"))
     guard budget.isSpent else { return true }
-    fail("it is muted until the next start")
+    fail(PluginSensorPhrase.muted(quoted))
     return false
   }
 
-  private func fail(_ reason: String) {
+  private var quoted: String { "\"\(name)\"" }
+
+  private func fail(_ reason: Message) {
     rest()
     if isOpen { unsafe table.close?(state) }
     isOpen = false
-    host?.report(.lost("plug-in \"\(name)\": \(reason)"))
+    host?.report(.lost(reason))
   }
 
   // The event is deferred, because it must not be reported from within a call to the source.
@@ -160,4 +162,25 @@ public final class LibrarySource: OrientationSource {
     guard let host else { return }
     host.loop.schedule(after: .zero) { host.report(event) }
   }
+}
+
+/// The sentences about the sensor of a plug-in.
+enum PluginSensorPhrase: String, Phrase {
+  case absent = """
+    plug-in {plugin} has no sensor (open returned {number}) | \
+    插件 {plugin} 没有传感器（open 返回 {number}）
+    """
+  case descriptor = """
+    descriptor {number} of plug-in {plugin} cannot be waited for | \
+    插件 {plugin} 的描述符 {number} 不能等待
+    """
+  case gone = """
+    the sensor of plug-in {plugin} is gone (read returned {number}) | \
+    插件 {plugin} 的传感器不见了（read 返回 {number}）
+    """
+  case outOfRange = """
+    plug-in {plugin} read {values}, which is more than 64 g | \
+    插件 {plugin} 读到 {values}，超过 64 g
+    """
+  case muted = "plug-in {plugin} is muted until the next start | 插件 {plugin} 停用到下次启动"
 }

@@ -81,8 +81,7 @@ extension PolicyCall: CustomStringConvertible {
     case .advise(.decided(let query, let outcome)):
       "advise \(words(query)) \(outcome.rawValue)"
     case .handle(let command): "handle \(command)"
-    case .confirm(let query):
-      "confirm \(words(query)) to \(query.proposed.name): " + said
+    case .confirm(let query): "confirm \(words(query)) to \(query.proposed.name): \(said)"
     }
   }
 
@@ -99,6 +98,7 @@ extension PolicyCall: CustomStringConvertible {
   }
 
   private func words(_ query: PolicyQuery) -> String {
-    "window \(query.window.rawValue)" + (query.appID.isEmpty ? "" : " (\(query.appID))")
+    query.appID.isEmpty
+      ? "window \(query.window.rawValue)" : "window \(query.window.rawValue) (\(query.appID))"
   }
 }

@@ -411,8 +411,9 @@ extension Verdict {
   /// changed and there is no conflict.
   public var changeLine: String? {
     guard outcome != .unchanged || !conflicts.isEmpty else { return nil }
-    return "\(outcome.rawValue): status bar \(after.statusBar.orientation.name)"
-      + after.windows.map { ", \($0.name) \($0.orientation.name)" }.joined()
-      + conflicts.map { " [\($0.kind.rawValue)]" }.joined()
+    let bar = "status bar \(after.statusBar.orientation.name)"
+    let parts = [bar] + after.windows.map { "\($0.name) \($0.orientation.name)" }
+    let kinds = conflicts.map { " [\($0.kind.rawValue)]" }.joined()
+    return "\(outcome.rawValue): \(parts.joined(separator: ", "))\(kinds)"
   }
 }

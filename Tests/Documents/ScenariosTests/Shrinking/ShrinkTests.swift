@@ -59,7 +59,7 @@ import Recording
       """
     let found = try Shrink(try Scenario.parse(text, file: "menu.yaml"), step: nil)
     #expect(found.settled == 0)
-    #expect(found.summary.last == "from the set-up on, the next turn leads to it")
+    #expect(found.summary.last == "from the set-up on, the next turn leads to the symptom")
   }
 
   @Test func aSessionShrinksToTheTwoEventsThatMatter() throws {
@@ -75,7 +75,7 @@ import Recording
     // From the page's NO on, any turn splits bar and page.
     #expect(found.settled == 301)
     #expect(
-      found.summary.last == "from decision 301 on, the next turn leads to it")
+      found.summary.last == "from decision 301 on, the next turn leads to the symptom")
     let text = try found.scenario(title: "small")
     let small = try Scenario.parse(text, file: "small.yaml")
     #expect(small.events.count == 2)

@@ -8,6 +8,7 @@ import ProjectFiles
 import RandomScenes
 import Recording
 import Testing
+import Text
 
 @testable import Experiments
 @testable import Scenarios

@@ -28,7 +28,7 @@ final class Listener {
   }
 
   var problems: [String] {
-    events.compactMap { if case .problem(let text) = $0 { text.verbatim } else { nil } }
+    events.compactMap { if case .problem(let text) = $0 { text.english } else { nil } }
   }
 
   /// Lets the loop run for a time in milliseconds.

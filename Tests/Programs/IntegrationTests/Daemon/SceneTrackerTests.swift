@@ -175,7 +175,7 @@ import Text
     _ = tracker.synchronize(
       with: [first],
       [Self.window(3), Self.window(1, "mpv"), Self.window(2, "mpv"), Self.window(4, "imv")])
-    let hints = tracker.caseHints
+    let hints = tracker.caseHints.map(\.english)
     #expect(hints.count == 2, "\(hints)")
     #expect(hints.first?.contains(#""Foot""#) == true && hints.last?.contains(#""MPV""#) == true)
   }

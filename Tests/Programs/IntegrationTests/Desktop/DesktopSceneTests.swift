@@ -105,7 +105,7 @@ import WaylandClient
     _ = try swivel.waitForLine(within: 20) { $0.contains("blocked") }
     let interface = "zwlr_foreign_toplevel_manager_v1 "
     let untold =
-      "does not report about windows here: hidden; one that is out of sight counts as shown"
+      "does not report about windows here: hidden; a window that is out of sight counts as shown"
     let text = words(try compositor.run(Swivel.path, ["explain"]).output)
     let answer = "\"hidden\" vetoes the rotation to 90 (left edge up) - its rule allows no rotation"
     #expect(text.contains(answer) && text.contains(untold), "\(text)")

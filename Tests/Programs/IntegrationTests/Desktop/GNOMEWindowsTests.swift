@@ -198,7 +198,7 @@ import Text
 
   @Test(arguments: [
     (["state": BusValue.variant(.double(2))], "is off: run"),
-    (["state": .variant(.double(4))], "does not fit"),
+    (["state": .variant(.double(4))], "another version of the shell"),
     (["state": .variant(.double(3)), "error": .variant(.string("bang"))], "has failed (bang)"),
     (["state": .variant(.double(1))], "not on the session bus"),
     (["state": .string("x")], "is off: run"), ([:], "is not installed"),

@@ -115,7 +115,7 @@ import Text
 
   @Test(arguments: [
     ("{\"Err\":\"no such request\"}\n", "refuses its events (\"no such request\")"),
-    ("{]\n", "what it says cannot be read"), ("\0\u{1}\n", "what it says cannot be read"),
+    ("{]\n", "its answer cannot be read"), ("\0\u{1}\n", "its answer cannot be read"),
     ("{\"Ok\":\"Handled\"}\n", unanswered),
   ])
   func anInvalidNiriSocketIsReportedAndWaylandIsUsed(answer: String, words: String) throws {
@@ -123,7 +123,7 @@ import Text
       answers: answer, answerTimeout: words == Self.unanswered ? .milliseconds(50) : nil)
     #expect(niri.problem?.contains(words) == true, "\(niri.problem ?? "nothing")")
     #expect(
-      niri.problem?.hasSuffix("hidden windows cannot be distinguished from shown ones") == true)
+      niri.problem?.hasSuffix("cannot distinguish hidden windows from shown ones") == true)
     #expect(niri.desk.session.windowInterface == .wlr)
   }
 
@@ -159,7 +159,7 @@ import Text
       return niri.desk.session.windowInterface == .wlr
     }
     #expect(niri.desk.notes.count == 1)
-    #expect(niri.desk.notes[0].hasPrefix("niri's socket: what it says cannot be read; "))
+    #expect(niri.desk.notes[0].hasPrefix("niri's socket: its answer cannot be read; "))
     #expect(niri.apps.isEmpty)
     try waitForRest(of: niri.desk)
   }
@@ -355,8 +355,8 @@ import Text
   }
 
   @Test(arguments: [
-    ("unknown request", "what it says cannot be read"), ("", "what it says cannot be read"),
-    ("[]\n\n\n[]", "what it says cannot be read"), ("silence", unanswered),
+    ("unknown request", "its answer cannot be read"), ("", "its answer cannot be read"),
+    ("[]\n\n\n[]", "its answer cannot be read"), ("silence", unanswered),
   ])
   func anInvalidHyprlandSocketIsReportedAndWaylandIsUsed(answer: String, words: String) throws {
     let hyprland = try Hyprland(

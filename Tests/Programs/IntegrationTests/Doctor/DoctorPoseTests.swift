@@ -120,7 +120,7 @@ import Testing
     #expect(both.errors.contains("iio-sensor-proxy says right-up"))
     #expect(both.output.contains("pose-wrong"))
     #expect(both.output.contains("left is said to be right-up, right is said to be left-up"))
-    #expect(both.output.contains("it computes with the same mount matrix"))
+    #expect(both.output.contains("the service uses the same mount matrix"))
     let empty = try RuntimeDirectory()
     let alone = try pose(empty.path)
     #expect(alone.status == 1)

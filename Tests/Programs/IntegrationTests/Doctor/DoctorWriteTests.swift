@@ -79,7 +79,7 @@ import Testing
     for (text, words) in [
       (
         "<labwc_config><core></labwc_config>",
-        "rc.xml:1:21: found not XML: an end tag other than </core>"
+        "rc.xml:1:21: found no XML: an end tag other than </core>"
       ),
       (huge, "the file is larger than 1 MiB"), ("<window/>", "valid here: labwc_config"),
     ] {

@@ -17,7 +17,7 @@ import Testing
       for file in ["\(name).swivel-plugin.json", "lib\(name).so"] {
         let result = try check("\(bench.path)/\(file)")
         #expect(result.status == 0, "\(result.output)\(result.errors)")
-        #expect(result.output.contains("it ends"))
+        #expect(result.output.contains("the plug-in was stopped"))
         #expect(!result.output.contains("problem"))
       }
     }
@@ -28,16 +28,19 @@ import Testing
   @Test(arguments: [
     (
       "segv", "*(volatile int *)8 = 1; return 0;",
-      "it crashes while confirm to unknown from portrait: SIGSEGV"
+      "crashes at the step \"confirm to unknown from portrait\": SIGSEGV"
     ),
     ("abort", "if (query->proposed == 3) abort(); return 1;", "confirm to landscape-right"),
-    ("leave", "exit(7);", "it ends the process while confirm to unknown from portrait, with exit"),
+    (
+      "leave", "exit(7);",
+      "ends the process at the step \"confirm to unknown from portrait\", with exit"
+    ),
     (
       "mask", "answer->given = 2; answer->supported = 64; return 0;",
       "the mask 0x40, which has bits"
     ),
     ("fault", "return -1;", "confirm broke its contract: confirm returned -1"),
-    ("quiet", "return 1;", "it never has an opinion"),
+    ("quiet", "return 1;", "never has an opinion"),
   ])
   func pluginMisbehaviourIsReported(id: String, body: String, message: String) throws {
     let bench = try PluginBench()
@@ -52,7 +55,7 @@ import Testing
     let file = try bench.policy("hang", confirm: "for (;;) pause();", head: "#include <unistd.h>")
     let result = try check(file, ["--timeout", "3"])
     #expect(result.status == 1)
-    #expect(result.output.contains("it hangs while confirm to unknown"), "\(result.output)")
+    #expect(result.output.contains("hangs at the step \"confirm to unknown"), "\(result.output)")
   }
 
   @Test func aSlowPluginIsWarnedAboutMuting() throws {

@@ -133,7 +133,7 @@ import Testing
     (["/dev/null"], "/dev/null", 2),
     ([story, "-o", "/nonexistent/a.html"], "/nonexistent/a.html: cannot write", 2),
     ([story, "--step", "99", "--format", "svg"], "no step 99", 2),
-    ([story, "--step", "1"], "--step goes with", 2),
+    ([story, "--step", "1"], "--step needs", 2),
     ([story, "--format", "png"], "needs -o", 2),
     ([story, "--rules", "uikit-99"], "uikit-99", 2),
   ])

@@ -67,7 +67,7 @@ import Testing
     #expect(
       unknown.contains("valid here: all, all-but-upside-down, none, portrait, ")
         && unknown.contains("upright") && unknown.contains("did you mean \"none\"?"))
-    #expect(try allow("mpv").errors.contains("or --remove (`swivel help allow` shows how)"))
+    #expect(try allow("mpv").errors.contains("or --remove; `swivel help allow` shows how"))
     #expect(try allow("foot", "--remove").output.contains("foot has no rule of its own"))
     let mine = try String(contentsOfFile: path, encoding: .utf8)
     #expect(try allow("foot", "landscape", "--only").status == 0)
@@ -127,7 +127,7 @@ import Testing
     #expect(found.status == 0)
     #expect(
       found.output.contains(
-        "\(path):4:13: found a name that no touch screen has: \"ELAN9008:00 04F3:425B\"; valid here: "
+        "\(path):4:13: found the name \"ELAN9008:00 04F3:425B\", which no touch screen has; valid here: "
           + "ELAN9008:00 04F3:425A; did you mean \"ELAN9008:00 04F3:425A\"?"), "\(found.output)")
     _ = try home.write(
       "outputs: [{match: eDP-1, policy: auto, touch: \"ELAN9008:00 04F3:425A\"}]\n",
@@ -144,8 +144,9 @@ import Testing
     #expect(found.status == 0)
     #expect(
       found.output.contains(
-        "\(path):3:16: found a program in hooks.tablet-mode that stays: wvkbd-mobintl; `timeout` ends "
-          + "it after 10000 ms, unless setsid starts it: [setsid, -f, wvkbd-mobintl]\n"),
+        "\(path):3:16: found a program in hooks.tablet-mode that does not end by itself: wvkbd-mobintl; "
+          + "`timeout` ends it after 10000 ms, unless setsid starts it: [setsid, -f, wvkbd-mobintl]\n"
+      ),
       "\(found.output)")
     #expect(!found.output.contains("swaybg"))
   }
@@ -158,8 +159,8 @@ import Testing
     #expect(found.status == 0)
     #expect(
       found.output.contains(
-        "\(path):4:7: found a program in hooks.after that does not exist: \"no-such-program\"; "
-          + "searched in PATH: "), "\(found.output)")
+        "\(path):4:7: found a program in hooks.after that is not in PATH: \"no-such-program\"; "
+          + "PATH is "), "\(found.output)")
     #expect(
       found.output.contains(
         "5:9: found a program in hooks.lock that does not exist: \"/no/such\"\n"))

@@ -78,7 +78,7 @@ import Testing
     defer { swivel.stop() }
     _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
     try Deadline.waitUntil("the end\n\(swivel.errors)") {
-      swivel.errors.contains("hook sleep: has not ended within 600 ms and is ended")
+      swivel.errors.contains("hook sleep: the program has not ended within 600 ms and is ended")
     }
     try Deadline.waitUntil("no child") { children(of: swivel.pid).isEmpty }
   }

@@ -96,6 +96,15 @@ import Testing
     let refused = try swivel(compositor, "rotate", "90")
     #expect(refused.errors.contains("locked to 270 (right edge up)"), "\(refused.errors)")
     #expect(refused.errors.contains("`swivel lock left-up`"))
+    let chinese = try swivel(compositor, "rotate", "90", "--lang", "zh")
+    #expect(
+      chinese.errors.contains("守护进程回答：旋转锁定在 270（右边朝上）"), "\(chinese.errors)")
+    let wrong = try swivel(compositor, "lock", "landscpe", "--lang", "zh")
+    #expect(wrong.errors.contains("未知的方向 \"landscpe\""), "\(wrong.errors)")
+    let unlocked = try swivel(compositor, "unlock", "--lang", "zh")
+    #expect(unlocked.output.hasPrefix("已解锁；原来锁定在 270（右边朝上）\n"), "\(unlocked.output)")
+    let rotated = try swivel(compositor, "rotate", "normal", "--lang", "zh")
+    #expect(rotated.output.hasPrefix("已旋转到 normal\n"), "\(rotated.output)")
     let off = try swivel(compositor, "lock", "off")
     #expect(off.status == 2 && off.errors.contains("`swivel unlock` unlocks rotation"))
   }
@@ -117,7 +126,7 @@ import Testing
     defer { second.stop() }
     try Deadline.waitUntil("the lock\n\(second.errors)") {
       second.errors.contains("rotation is locked to what is shown: ")
-        && second.errors.contains(" edge up); `swivel unlock` frees it")
+        && second.errors.contains(" edge up); `swivel unlock` unlocks it")
     }
     try compositor.waitForTransform(try #require(shown))
     let history = try swivel(compositor, "history").output

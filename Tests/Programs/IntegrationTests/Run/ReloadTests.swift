@@ -40,7 +40,7 @@ import Testing
 
     try write("outputs: [{match: '*', polici: leave}]\n", atomically: true)
     try wait(swivel, for: "config.yaml:1:11: found no key \"policy\"")
-    #expect(swivel.errors.contains("; the old configuration holds"))
+    #expect(swivel.errors.contains("; the old configuration stays in use"))
     #expect(try !managed())
 
     // An expression that the C library could not compile without crashing.
@@ -52,8 +52,8 @@ import Testing
     // As editors do it: the old one is moved away, a new one put in its place.
     rename(path, path + "~")
     try write("rules: desktop+key-only\nsensor: {matrix: rotate-90}\n", atomically: false)
-    try wait(swivel, for: "rules: desktop+key-only holds from the next start on")
-    #expect(swivel.errors.contains("sensor holds from the next start on"))
+    try wait(swivel, for: "`rules: desktop+key-only` takes effect at the next start")
+    #expect(swivel.errors.contains("`sensor` takes effect at the next start"))
     #expect(try managed())
     #expect(try compositor.run(Swivel.path, ["status"]).output.contains(": rules desktop, sensor "))
   }
@@ -97,9 +97,11 @@ import Testing
     try write("rules: [\n", atomically: false)
     let broken = try compositor.run(Swivel.path, ["reload"])
     #expect(broken.status == 1 && broken.errors.contains("config.yaml:"))
-    #expect(broken.errors.contains("the old configuration holds"))
+    #expect(broken.errors.contains("the old configuration stays in use"))
     let status = try compositor.run(Swivel.path, ["status"]).output
-    #expect(status.contains("config  ") && status.contains("the old configuration holds"))
+    #expect(status.contains("config  ") && status.contains("the old configuration stays in use"))
+    let chinese = try compositor.run(Swivel.path, ["status", "--lang", "zh"]).output
+    #expect(chinese.contains("config.yaml:") && chinese.contains("；仍用旧配置\n"), "\(chinese)")
     swivel.send(SIGINT)
     #expect(try swivel.waitForExit() == 0)
     #expect(try compositor.outputs().map(\.transform) == ["normal"])

@@ -83,12 +83,14 @@ import Testing
       (Swivel.replay + ["--replay-speed", "0"], "--replay-speed"),
       (Swivel.replay + ["--replay-speed", "fast"], "'fast' is invalid"),
       (Swivel.replay + ["--no-such-option"], "Unknown option"),
-      (["frobnicate"], "unknown command \"frobnicate\" (`swivel help` shows the commands)"),
+      (["frobnicate"], "unknown command \"frobnicate\"; `swivel help` shows the commands"),
       (["stop"], "unknown command \"stop\"; did you mean `swivel quit`?"),
       (["sensor"], "docs/sensors.md; did you mean `swivel doctor` or `swivel status`?"),
-      (["hooks"], "\"hooks\"; the page about that is docs/hooks.md; did you mean `swivel config`?"),
       (
-        ["help", "frobnicate"], "unknown command \"frobnicate\" (`swivel help` shows the commands)"
+        ["hooks"], "\"hooks\"; the page about hooks is docs/hooks.md; did you mean `swivel config`?"
+      ),
+      (
+        ["help", "frobnicate"], "unknown command \"frobnicate\"; `swivel help` shows the commands"
       ),
       (["window"], "did you mean `swivel windows`?"),
       (["rotate"], "no orientation is given; valid here: left, 180, right, portrait"),
@@ -117,7 +119,7 @@ import Testing
       #expect(
         isCommand
           ? result.status == 0
-          : result.status == 2 && result.errors.contains("the page about that is docs/\(page)"),
+          : result.status == 2 && result.errors.contains("is docs/\(page)"),
         "\(page): \(result.output)\(result.errors)")
     }
   }

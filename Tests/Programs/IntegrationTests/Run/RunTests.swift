@@ -94,7 +94,7 @@ import Testing
       swivel.errors.hasSuffix(
         """
         swivel: dropped 2 of 4 samples: 1 not-finite, 1 all-zero
-        swivel: the recording is over; its last value holds
+        swivel: the recording has ended; its last value stays
 
         """))
     swivel.send(SIGINT)

@@ -160,7 +160,8 @@ import Testing
     defer { swivel.stop() }
     bus.stop()
     try Deadline.waitUntil("the words\n\(swivel.errors)") {
-      swivel.errors.contains("the session bus is gone; the control socket still serves")
+      swivel.errors.contains(
+        "the session bus is gone; commands still work through the control socket")
     }
     #expect(try compositor.run(Swivel.path, ["lock", "landscape"]).status == 0)
     try compositor.waitForTransform("normal")
@@ -172,7 +173,7 @@ import Testing
     try Deadline.waitUntil("the words\n\(alone.errors)") {
       alone.errors.contains("not on the session bus: ")
     }
-    #expect(alone.errors.contains("; the control socket still serves"))
+    #expect(alone.errors.contains("; commands still work through the control socket"))
     #expect(try compositor.run(Swivel.path, ["status"]).status == 0)
     alone.stop()
 
@@ -181,7 +182,7 @@ import Testing
     let mute = try Swivel.start(Swivel.replay, on: compositor)
     defer { mute.stop() }
     try Deadline.waitUntil("the words\n\(mute.errors)") {
-      mute.errors.contains("; without a control socket either no command can reach this run")
+      mute.errors.contains("; there is no control socket either, so no command can reach this run")
     }
     #expect(!mute.errors.contains("still serves"))
   }

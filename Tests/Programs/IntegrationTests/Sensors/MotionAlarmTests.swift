@@ -16,7 +16,7 @@ import Testing
     let swivel = try run(device, on: compositor)
     defer { swivel.stop() }
     try Deadline.waitUntil("the note\n\(swivel.errors)") {
-      swivel.errors.contains("the device itself tells when it is moved (roc events)")
+      swivel.errors.contains("the device itself reports motion (roc events)")
     }
     #expect(device.isArmed)
     // A movement is one against an earlier reading.

@@ -23,11 +23,11 @@ final class SensorListener {
   }
 
   var losses: [String] {
-    events.compactMap { if case .lost(let text) = $0 { text.verbatim } else { nil } }
+    events.compactMap { if case .lost(let text) = $0 { text.english } else { nil } }
   }
 
   var problems: [String] {
-    events.compactMap { if case .problem(let text) = $0 { text.verbatim } else { nil } }
+    events.compactMap { if case .problem(let text) = $0 { text.english } else { nil } }
   }
 
   /// Lets the loop run until it has no deadline, and no event wakes it for a moment.

@@ -73,7 +73,7 @@ final class HyprlandTouch: InputMapper {
     requests.ask("j/devices") { [weak self] reply in
       guard let self else { return }
       guard let devices = reply.flatMap({ try? JSONValue.parse($0, file: "devices") }) else {
-        return note("Hyprland does not say which touch screens it has; they are left alone")
+        return note("Hyprland does not report its touch screens, so Swivel does not turn touch")
       }
       let present = Self.options.compactMap { option in
         // Pads and tools of pens have no name of their own.
@@ -123,7 +123,9 @@ final class HyprlandTouch: InputMapper {
       let value = answer?["int"]?.int ?? Self.unset
       if value > 0 {
         // The user has set this option; Swivel's rotation would be added to it.
-        note("Hyprland's input:\(section.name):transform is \(value) already; it is left alone")
+        note(
+          "Hyprland's input:\(section.name):transform is \(value) already; swivel leaves the setting alone"
+        )
         return readOptions(of: rest, known: known)
       }
       read("input:\(section.name):output") { [weak self] answer in
@@ -178,9 +180,7 @@ final class HyprlandTouch: InputMapper {
       outputs: stage.outputs, turning: stage.turning, assigned: assigned)
     if let device = pairing.left.first, !hasNotedUnpaired {
       hasNotedUnpaired = true
-      note(
-        "\(candidates.count) panels: which of them the touch screen \(device.name) belongs to is "
-          + "not known; `touch` of the configuration's `outputs` tells it")
+      note(TouchPairing.unpaired(device))
     }
     return pairing.pairs.filter { Self.isPlain($0.output) }
   }

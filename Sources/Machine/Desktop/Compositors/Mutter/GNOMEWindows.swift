@@ -154,7 +154,7 @@ final class GNOMEWindows: WindowSource {
   }
 
   private static let unreadable =
-    "GNOME Shell's extension says something that cannot be read; it is left out"
+    "GNOME Shell's extension sent a report that cannot be read; the report is left out"
 
   private static func words(_ version: BusValue) -> String {
     if case .uint32(let number) = version { "\(number)" } else { "?" }
@@ -217,17 +217,21 @@ struct GNOMEExtension: Equatable {
 
   /// A sentence that gives the reason why no windows are reported, with a remedy.
   var problem: String {
-    let beginning = "GNOME Shell reports windows only through Swivel's extension \(id), which "
+    let name = "Swivel's extension \(id)"
     guard isInstalled else {
-      return beginning + "is not installed: install it with 'make install' or from the package, "
-        + "log in again, and run 'gnome-extensions enable \(id)'"
+      return "GNOME Shell reports no windows, since \(name) is not installed: install it with "
+        + "'make install' or from the package, log in again, and run 'gnome-extensions enable \(id)'"
     }
-    switch state {
-    case .active: return beginning + "is on and yet not on the session bus: log in again"
-    case .error: return beginning + "has failed (\(error.prefix(200))): log in again"
+    return switch state {
+    case .active:
+      "GNOME Shell reports no windows, since \(name) is enabled but not on the session bus: log in again"
+    case .error:
+      "GNOME Shell reports no windows, since \(name) has failed (\(error.prefix(200))): log in again"
     case .outOfDate:
-      return beginning + "does not fit this shell: install the one that came with this program"
-    case nil: return beginning + "is off: run 'gnome-extensions enable \(id)'"
+      "GNOME Shell reports no windows, since \(name) is for another version of the shell: install the "
+        + "one that came with this program"
+    case nil:
+      "GNOME Shell reports no windows, since \(name) is off: run 'gnome-extensions enable \(id)'"
     }
   }
 }
@@ -283,7 +287,8 @@ struct GNOMEWindowList {
     }
     self.focus = focus
     if untold > 0 {
-      note("of GNOME Shell's windows only those count that came or had the focus last: too many")
+      note(
+        "GNOME Shell has too many windows: only the newest and those that last had the focus count")
     }
     return true
   }
@@ -309,7 +314,7 @@ struct GNOMEWindowList {
     if appID.utf8.count <= WindowBounds.longestAppID {
       window.appID = UntrustedText(appID)
     } else {
-      note("a window's app id has more than \(WindowBounds.longestAppID) bytes, and counts as none")
+      note("an app id of more than \(WindowBounds.longestAppID) bytes is ignored")
     }
     window.title = UntrustedText(
       title.utf8.count <= WindowBounds.longestTitle

@@ -155,7 +155,7 @@ final class SwayApplier: TransformApplier {
 
   func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
     guard let command = SwayCommand.layout(change) else {
-      return onEnd(.unsupported(reason: "an output's name cannot stand in a command of sway's"))
+      return onEnd(.unsupported(reason: "sway's commands cannot contain the name of an output"))
     }
     let connection: SwayConnection
     do throws(SocketError) {

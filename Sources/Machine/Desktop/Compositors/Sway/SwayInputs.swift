@@ -63,9 +63,8 @@ final class SwayInputs: InputMapper {
   /// Restores the settings that an earlier run has left, then begins to follow the devices.
   func start() {
     if !left.isEmpty {
-      note(
-        "restored after a run that was ended by force: "
-          + (left.disabled + left.mapped).joined(separator: ", "))
+      let names = (left.disabled + left.mapped).joined(separator: ", ")
+      note("restored after a run that was ended by force: \(names)")
       send(left.commands) { [weak self] in
         self?.left = LentInputs()
         self?.write()

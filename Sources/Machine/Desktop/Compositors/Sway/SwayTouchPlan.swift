@@ -54,9 +54,11 @@ public struct SwayTouchPlan: Equatable, Sendable {
       for device in touches + pens { map(device, to: turning[0]) }
       return
     }
-    let candidates = TouchPairing.candidates(outputs, turning: turning)
-    notes.append(
-      Self.unmapped(pairing.left.count, candidates.count, outputs.filter { !$0.enabled }))
+    if TouchPairing.candidates(outputs, turning: turning).isEmpty {
+      notes.append(Self.unmapped(pairing.left.count, outputs.filter { !$0.enabled }))
+    } else {
+      notes += pairing.left.map(TouchPairing.unpaired)
+    }
   }
 
   private mutating func map(_ device: SwayInput, to output: String) {
@@ -68,19 +70,14 @@ public struct SwayTouchPlan: Equatable, Sendable {
     devices.append(device.identifier)
   }
 
-  /// Returns the message that says why the remaining touch screens are not mapped.
-  private static func unmapped(
-    _ touches: Int, _ outputs: Int, _ off: [DesktopOutput]
-  ) -> String {
-    let screens = touches == 1 ? "1 touch screen" : "\(touches) touch screens"
-    guard outputs == 0 else {
-      let turns = outputs == 1 ? "1 output" : "\(outputs) outputs"
-      return "\(screens) and \(turns) that turn or are built in: which belongs to which is not "
-        + "known; `touch` of the configuration's `outputs` tells it"
+  /// Returns the message that touch screens wait for an output.
+  private static func unmapped(_ touches: Int, _ off: [DesktopOutput]) -> String {
+    let screens = counted(touches, "touch screen")
+    guard !off.isEmpty else {
+      return "no output that turns is there, so \(screens) will be mapped once there is one"
     }
     let names = off.map { UntrustedText($0.name).quoted }.joined(separator: ", ")
-    return "\(screens), and no output that turns is on"
-      + (names.isEmpty ? "" : "; off: \(names)") + "; touch is looked after once there is one"
+    return "no output that turns is on (off: \(names)), so \(screens) will be mapped once one is on"
   }
 
   /// Returns whether a configuration has a line with `map_to_output` that is not a comment.
