@@ -92,13 +92,14 @@ struct DecisionLog {
   /// Returns the reason if recording is impossible, such as an earlier recording, or first
   /// decisions that the ring has already dropped.
   mutating func attach(_ file: RecordingFile) -> String? {
-    if let path { return "it is recorded already, in \(path)" }
+    if let path { return "the daemon is recording already, into \(path)" }
     // `write` changes the log during the loop, so the loop reads a copy of the ring.
     let ring = ring
     if ring.next == 0 { return "nothing has been decided yet" }
     guard let start = ring.beginning else {
-      return "the first decisions have been forgotten (\(ring.first) of \(ring.next)), and what "
-        + "came of them cannot be decided again without; start it anew with `swivel run --record`"
+      return
+        "the daemon has dropped its first \(ring.first) decisions, without which a recording cannot "
+        + "be replayed; to record from the start: `swivel quit`, then `swivel run --record FILE`"
     }
     var arbiter = start
     var writer = RecordingWriter(RecordingHeader(start))
