@@ -7,7 +7,11 @@ import Pixels
 import WaylandClient
 
 /// A receiver of input in a window of the host; positions are in the window's logical pixels.
+///
+/// Without an implementation of its own, a function passes the input on to the compositor.
 public protocol HostInput: AnyObject {
+  /// The input of the compositor in the window.
+  var input: InjectedInput { get }
   /// Called when the pointer has moved; the point may be outside the window while a button is
   /// pressed.
   func pointerMoved(to x: Double, _ y: Double)
@@ -25,17 +29,29 @@ public protocol HostInput: AnyObject {
   func touchUp(_ finger: Int32)
   /// Called when the host has cancelled all touch points.
   func touchCancelled()
-  /// Called with the keymap's file; the receiver must close the descriptor.
-  func keymap(adopting descriptor: Int32, size: UInt32)
-  /// Called with the key repeat: the rate in keys per second, 0 for never, and the delay in
-  /// milliseconds.
-  func repetition(rate: Int32, delay: Int32)
   /// Called when a key, numbered as in linux/input-event-codes.h, was pressed or released.
   func pressed(key: UInt32, isDown: Bool)
-  /// Called when the modifiers have changed.
-  func modified(_ modifiers: KeyModifiers)
   /// Called when the window has lost the keyboard focus.
   func keyboardLeft()
+}
+
+extension HostInput {
+  /// Removes the pointer.
+  public func pointerLeft() { input.pointerLeaves() }
+  /// Presses or releases a button.
+  public func pressed(button: UInt32, isDown: Bool) { input.pressButton(button, isDown: isDown) }
+  /// Scrolls the surface under the pointer.
+  public func scrolled(_ steps: [ScrollStep], source: UInt32?) {
+    input.scroll(steps, source: source)
+  }
+  /// Lifts a finger.
+  public func touchUp(_ finger: Int32) { input.touchUp(finger) }
+  /// Lifts all fingers.
+  public func touchCancelled() { input.touchCancel() }
+  /// Presses or releases a key.
+  public func pressed(key: UInt32, isDown: Bool) { input.pressKey(key, isDown: isDown) }
+  /// Releases all keys.
+  public func keyboardLeft() { input.keyboardLeaves() }
 }
 
 /// The input that one of the host's seats sends to the window.
@@ -48,7 +64,7 @@ final class HostSeat {
   private var keyboard: WlKeyboardProxy?
   private var touch: WlTouchProxy?
   private weak var surface: WlSurfaceProxy?
-  private weak var input: (any HostInput)?
+  private weak var receiver: (any HostInput)?
   private weak var cursor: HostCursor?
   /// The clipboard and the primary selection; empty if the host lacks their protocols.
   private var selections: [any HostSelection] = []
@@ -93,7 +109,7 @@ final class HostSeat {
   /// Passes the input on a surface to a receiver.
   func attend(_ surface: WlSurfaceProxy, with input: (any HostInput)?, cursor: HostCursor) {
     self.surface = surface
-    self.input = input
+    receiver = input
     self.cursor = cursor
     refresh()
   }
@@ -108,23 +124,23 @@ final class HostSeat {
   private func pointerLeft() {
     guard isPointerInside else { return }
     isPointerInside = false
-    input?.pointerLeft()
+    receiver?.pointerLeft()
   }
 
   private func keyboardLeft() {
     guard hasKeyboard else { return }
     hasKeyboard = false
-    input?.keyboardLeft()
+    receiver?.keyboardLeft()
   }
 
   private func touchCancelled() {
     guard !fingers.isEmpty else { return }
     fingers = []
-    input?.touchCancelled()
+    receiver?.touchCancelled()
   }
 
   private func refresh() {
-    guard input != nil else { return }
+    guard receiver != nil else { return }
     if capabilities.contains(.pointer), pointer == nil {
       pointer = try? seat.getPointer()
       pointer?.onEvent = { [weak self] in self?.handle($0) }
@@ -159,16 +175,16 @@ final class HostSeat {
       guard surface === self.surface, let pointer else { return }
       isPointerInside = true
       cursor?.entered(pointer, serial: serial)
-      input?.pointerMoved(to: x.value, y.value)
+      receiver?.pointerMoved(to: x.value, y.value)
     case .leave(_, let surface):
       guard surface === self.surface, isPointerInside, let pointer else { return }
       cursor?.left(pointer)
       pointerLeft()
     case .motion(_, let x, let y):
-      if isPointerInside { input?.pointerMoved(to: x.value, y.value) }
+      if isPointerInside { receiver?.pointerMoved(to: x.value, y.value) }
     case .button(let serial, _, let button, let state):
       if hasKeyboard { focus(serial) }
-      if isPointerInside { input?.pressed(button: button, isDown: state == .pressed) }
+      if isPointerInside { receiver?.pressed(button: button, isDown: state == .pressed) }
     case .axis(_, let axis, let value): change(axis) { $0.distance = value.value }
     case .axisSource(let source): self.source = source.rawValue
     case .axisStop(_, let axis): change(axis) { $0.distance = nil }
@@ -190,7 +206,7 @@ final class HostSeat {
   }
 
   private func finishScrolling() {
-    if !steps.isEmpty, isPointerInside { input?.scrolled(steps, source: source) }
+    if !steps.isEmpty, isPointerInside { receiver?.scrolled(steps, source: source) }
     (steps, source) = ([], nil)
   }
 
@@ -206,11 +222,11 @@ final class HostSeat {
     switch event {
     case .down(_, _, let surface, let id, let x, let y):
       guard surface === self.surface, fingers.insert(id).inserted else { return }
-      input?.touchDown(id, at: x.value, y.value)
+      receiver?.touchDown(id, at: x.value, y.value)
     case .motion(_, let id, let x, let y):
-      if fingers.contains(id) { input?.touchMoved(id, to: x.value, y.value) }
+      if fingers.contains(id) { receiver?.touchMoved(id, to: x.value, y.value) }
     case .up(_, _, let id):
-      if fingers.remove(id) != nil { input?.touchUp(id) }
+      if fingers.remove(id) != nil { receiver?.touchUp(id) }
     case .cancel: touchCancelled()
     default: break
     }
@@ -219,11 +235,11 @@ final class HostSeat {
   private func handle(_ event: WlKeyboardProxy.Event) {
     switch event {
     case .keymap(let format, let descriptor, let size):
-      guard format == .xkbV1, let input else {
+      guard format == .xkbV1, let receiver else {
         close(descriptor)
         return
       }
-      input.keymap(adopting: descriptor, size: size)
+      receiver.input.useKeymap(adopting: descriptor, size: size)
     // Keys that were pressed before the focus arrived are not passed on.
     case .enter(let serial, let surface, _):
       hasKeyboard = surface === self.surface
@@ -234,12 +250,12 @@ final class HostSeat {
     case .key(let serial, _, let key, let state):
       guard hasKeyboard, state == .pressed || state == .released else { return }
       focus(serial)
-      input?.pressed(key: key, isDown: state == .pressed)
+      receiver?.pressed(key: key, isDown: state == .pressed)
     case .modifiers(_, let depressed, let latched, let locked, let group):
       guard hasKeyboard else { return }
-      input?.modified(
+      receiver?.input.setModifiers(
         KeyModifiers(depressed: depressed, latched: latched, locked: locked, group: group))
-    case .repeatInfo(let rate, let delay): input?.repetition(rate: rate, delay: delay)
+    case .repeatInfo(let rate, let delay): receiver?.input.setRepetition(rate: rate, delay: delay)
     }
   }
 }

@@ -127,7 +127,8 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
 
   // MARK: - HostInput
 
-  private var input: InjectedInput { compositor.input }
+  /// The compositor's input.
+  public var input: InjectedInput { compositor.input }
 
   /// Converts a point of the window to the space that all outputs share.
   ///
@@ -142,17 +143,6 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
     if let point = shared(x, y) { input.movePointer(to: point.x, point.y) }
   }
 
-  /// Releases all buttons and hides the pointer until its next motion.
-  public func pointerLeft() { input.pointerLeaves() }
-
-  /// Presses or releases a button.
-  public func pressed(button: UInt32, isDown: Bool) { input.pressButton(button, isDown: isDown) }
-
-  /// Passes on the host's scroll events.
-  public func scrolled(_ steps: [ScrollStep], source: UInt32?) {
-    input.scroll(steps, source: source)
-  }
-
   /// Puts a finger down.
   public func touchDown(_ finger: Int32, at x: Double, _ y: Double) {
     if let point = shared(x, y) { input.touchDown(finger, at: point.x, point.y) }
@@ -162,29 +152,4 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
   public func touchMoved(_ finger: Int32, to x: Double, _ y: Double) {
     if let point = shared(x, y) { input.touchMove(finger, to: point.x, point.y) }
   }
-
-  /// Lifts a finger.
-  public func touchUp(_ finger: Int32) { input.touchUp(finger) }
-
-  /// Lifts all fingers.
-  public func touchCancelled() { input.touchCancel() }
-
-  /// Adopts the host's keymap.
-  public func keymap(adopting descriptor: Int32, size: UInt32) {
-    input.useKeymap(adopting: descriptor, size: size)
-  }
-
-  /// Adopts the host's key repeat.
-  public func repetition(rate: Int32, delay: Int32) {
-    input.setRepetition(rate: rate, delay: delay)
-  }
-
-  /// Presses or releases a key.
-  public func pressed(key: UInt32, isDown: Bool) { input.pressKey(key, isDown: isDown) }
-
-  /// Adopts the host's modifiers.
-  public func modified(_ modifiers: KeyModifiers) { input.setModifiers(modifiers) }
-
-  /// Releases all keys and the depressed and latched modifiers.
-  public func keyboardLeft() { input.keyboardLeaves() }
 }

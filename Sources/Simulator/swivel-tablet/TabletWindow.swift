@@ -105,6 +105,8 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
 
   // MARK: - The device
 
+  var input: InjectedInput { compositor.input }
+
   private var now: Instant { loop.now }
   /// The angle at which the device is drawn; for an earlier decision, the angle at that time.
   private var angle: Double {
@@ -304,8 +306,8 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
       if isOnScreen {
         movePointer(x, y)
       } else if isPointerOnScreen {
-        compositor.input.pointerLeaves()
-        compositor.input.keyboardLeaves()
+        input.pointerLeaves()
+        input.keyboardLeaves()
       }
       if isOnScreen != isPointerOnScreen {
         isPointerOnScreen = isOnScreen
@@ -328,7 +330,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   }
 
   private func movePointer(_ x: Double, _ y: Double) {
-    if let point = shared(x, y) { compositor.input.movePointer(to: point.x, point.y) }
+    if let point = shared(x, y) { input.movePointer(to: point.x, point.y) }
   }
 
   func pointerLeft() {
@@ -336,7 +338,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     hover(nil)
     letGo(DeviceGrip.mouse)
     grip = .none
-    if isPointerOnScreen { compositor.input.pointerLeaves() }
+    if isPointerOnScreen { input.pointerLeaves() }
     isPointerOnScreen = false
   }
 
@@ -350,7 +352,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
         timeline.show(nil)
       case .screen:
         grip = .apps(buttons: 1)
-        compositor.input.pressButton(button, isDown: true)
+        input.pressButton(button, isDown: true)
       case .bezel where button == Self.mainButton:
         grip = .bezel
         grasp(DeviceGrip.mouse, at: pointer.x, pointer.y)
@@ -366,7 +368,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
       default: grip = .other
       }
     case .apps(let buttons):
-      compositor.input.pressButton(button, isDown: isDown)
+      input.pressButton(button, isDown: isDown)
       let left = buttons + (isDown ? 1 : -1)
       grip = left > 0 ? .apps(buttons: left) : .none
       if left <= 0, let pointer { pointerMoved(to: pointer.x, pointer.y) }
@@ -379,7 +381,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   }
 
   func scrolled(_ steps: [ScrollStep], source: UInt32?) {
-    if isPointerOnScreen { return compositor.input.scroll(steps, source: source) }
+    if isPointerOnScreen { return input.scroll(steps, source: source) }
     guard let pointer, case .inspector = part(at: pointer.x, pointer.y) else { return }
     let down = steps.first { !$0.isHorizontal }?.distance ?? 0
     if down != 0 { inspector.scroll(down > 0 ? 1 : -1) }
@@ -406,7 +408,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   }
 
   private func showCursor() {
-    window?.setCursor(isPointerOnScreen ? compositor.input.cursor : .usual)
+    window?.setCursor(isPointerOnScreen ? input.cursor : .usual)
   }
 
   // MARK: - Fingers
@@ -417,7 +419,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     case .screen:
       guard let point = shared(x, y) else { return }
       fingers.insert(finger)
-      compositor.input.touchDown(finger, at: point.x, point.y)
+      input.touchDown(finger, at: point.x, point.y)
     case .button(let button): press(button)
     case .track(let x): choose(x)
     case .inspector(let x, let y): inspect(x, y)
@@ -429,29 +431,21 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   func touchMoved(_ finger: Int32, to x: Double, _ y: Double) {
     guard fingers.contains(finger) else { return drag(finger, to: x, y) }
     guard let point = shared(x, y) else { return }
-    compositor.input.touchMove(finger, to: point.x, point.y)
+    input.touchMove(finger, to: point.x, point.y)
   }
 
   func touchUp(_ finger: Int32) {
     letGo(finger)
-    if fingers.remove(finger) != nil { compositor.input.touchUp(finger) }
+    if fingers.remove(finger) != nil { input.touchUp(finger) }
   }
 
   func touchCancelled() {
     fingers = []
     hand.letGo()
-    compositor.input.touchCancel()
+    input.touchCancel()
   }
 
   // MARK: - Keys
-
-  func keymap(adopting descriptor: Int32, size: UInt32) {
-    compositor.input.useKeymap(adopting: descriptor, size: size)
-  }
-
-  func repetition(rate: Int32, delay: Int32) {
-    compositor.input.setRepetition(rate: rate, delay: delay)
-  }
 
   func pressed(key: UInt32, isDown: Bool) {
     if isDown { held.insert(key) } else { held.remove(key) }
@@ -461,7 +455,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
       }
       if key == Self.saveKey { return inspect(.save) }
     }
-    if isPointerOnScreen || !isDown { compositor.input.pressKey(key, isDown: isDown) }
+    if isPointerOnScreen || !isDown { input.pressKey(key, isDown: isDown) }
   }
 
   /// The code of the key s, as in linux/input-event-codes.h.
@@ -474,10 +468,8 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
       || (!held.isDisjoint(with: [29, 97]) && !held.isDisjoint(with: [56, 100]))
   }
 
-  func modified(_ modifiers: KeyModifiers) { compositor.input.setModifiers(modifiers) }
-
   func keyboardLeft() {
     held = []
-    compositor.input.keyboardLeaves()
+    input.keyboardLeaves()
   }
 }
