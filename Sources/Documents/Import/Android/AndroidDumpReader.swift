@@ -204,7 +204,12 @@ extension AndroidDumpReader {
     case .policy: dump.displays[last].fields.take(line, of: text, wanted: AndroidDumpKeys.policy)
     case .fold: dump.displays[last].fields.take(line, of: text, wanted: AndroidDumpKeys.fold)
     case .history: try readHistory(line, into: last)
-    case .tokens: try readToken(line, into: last)
+    case .tokens:
+      var list: [AndroidDump.Activity] = []
+      swap(&list, &dump.displays[last].activities)
+      defer { dump.displays[last].activities = list }
+      try readActivity(
+        line, after: ["* ActivityRecord{", "Activity #", "* AppWindowToken{"], into: &list)
     case .other: break
     }
   }
@@ -252,31 +257,6 @@ extension AndroidDumpReader {
     guard count >= Self.most else { return }
     throw text.mark(line).error(
       "more than \(Self.most) \(what)", valid: ["the dump of one device, taken once"])
-  }
-
-  private mutating func readToken(
-    _ line: DumpText.Line, into last: Int
-  ) throws(InputError) {
-    enterTask(line)
-    if let found = record(
-      in: line, after: ["* ActivityRecord{", "Activity #", "* AppWindowToken{"])
-    {
-      let covered = noteActivity(line)
-      var activity = found
-      activity.task = tasks.last?.task
-      activity.isCovered = covered
-      try require(dump.displays[last].activities.count, "activities", line)
-      dump.displays[last].activities.append(activity)
-      self.activity = line.indent
-    } else if let indent = activity, line.indent > indent,
-      !dump.displays[last].activities.isEmpty
-    {
-      let index = dump.displays[last].activities.count - 1
-      dump.displays[last].activities[index].fields.take(
-        line, of: text, wanted: AndroidDumpKeys.activity)
-    } else {
-      activity = nil
-    }
   }
 }
 
@@ -350,20 +330,26 @@ extension AndroidDumpReader {
     if isAfterActivities(line) { isEnded = true }
     guard !dump.activities.isEmpty else { return }
     let last = dump.activities.count - 1
+    var list: [AndroidDump.Activity] = []
+    swap(&list, &dump.activities[last].list)
+    defer { dump.activities[last].list = list }
+    try readActivity(line, after: ["* Hist "], into: &list)
+  }
+
+  /// Reads a line of a list of activities, each of which begins with one of these words.
+  private mutating func readActivity(
+    _ line: DumpText.Line, after words: [String], into list: inout [AndroidDump.Activity]
+  ) throws(InputError) {
     enterTask(line)
-    if let found = record(in: line, after: ["* Hist "]) {
-      let covered = noteActivity(line)
-      var activity = found
-      activity.task = tasks.last?.task
-      activity.isCovered = covered
-      try require(dump.activities[last].list.count, "activities", line)
-      dump.activities[last].list.append(activity)
-      self.activity = line.indent
-    } else if let indent = activity, line.indent > indent, !dump.activities[last].list.isEmpty {
-      let index = dump.activities[last].list.count - 1
-      dump.activities[last].list[index].fields.take(
-        line, of: text, wanted: AndroidDumpKeys.activity)
-    } else if let indent = activity, line.indent <= indent {
+    if var found = record(in: line, after: words) {
+      found.isCovered = noteActivity(line)
+      found.task = tasks.last?.task
+      try require(list.count, "activities", line)
+      list.append(found)
+      activity = line.indent
+    } else if let indent = activity, line.indent > indent, let index = list.indices.last {
+      list[index].fields.take(line, of: text, wanted: AndroidDumpKeys.activity)
+    } else {
       activity = nil
     }
   }
