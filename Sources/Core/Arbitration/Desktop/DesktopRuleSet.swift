@@ -183,3 +183,251 @@ extension DesktopRuleSet {
     return contribution
   }
 }
+
+/// A decision about one output of a desktop, while it is being made.
+struct DesktopDecision<Sink: DecisionSink> {
+  let cure: Mitigation?
+  let scene: Scene
+  let answers: Answers
+  let output: Output
+  var sink: Sink
+  var isMissingAnswers = false
+
+  init(cure: Mitigation?, scene: Scene, answers: Answers, output: Output, sink: Sink) {
+    self.cure = cure
+    self.scene = scene
+    self.answers = answers
+    self.output = output
+    self.sink = sink
+  }
+
+  mutating func run(_ trigger: DecisionTrigger) {
+    guard mayTurn() else { return }
+    guard let target = target(trigger), !isMissingAnswers else { return }
+    if target != output.orientation, !isDecidedByUser, !othersAllow(target) { return }
+    guard !isMissingAnswers else { return }
+    rotate(to: target)
+  }
+
+  /// Returns whether the output rotates with the device and does not keep another program's
+  /// transform (W-3, W-10).
+  mutating func mayTurn() -> Bool {
+    pass(.output, output.isManaged && !output.isHeld, output.isManaged ? .w10 : .w3)
+  }
+
+  /// Returns the orientation that the user, the device or the focused window sets for the output;
+  /// `nil` or invalid while an answer is missing.
+  private mutating func target(_ trigger: DecisionTrigger) -> InterfaceOrientation? {
+    let device = scene.device.interface(on: output.panel)
+    if let target = usersTarget(device) { return target }
+    _ = pass(.deviceOrientation, device != nil, .w2)
+    guard let focused else {
+      _ = pass(.focus, true, .w4)
+      return device ?? output.orientation
+    }
+    if case .turn = trigger {
+      guard let device, let accepts = accepts(focused, device, rule: .w5) else {
+        return output.orientation
+      }
+      return accepts ? device : output.orientation
+    }
+    return placement(focused, device)
+  }
+
+  // Without a turn of the device, the window's mask and preference set the orientation (W-11).
+  private mutating func placement(
+    _ window: Window, _ device: InterfaceOrientation?
+  ) -> InterfaceOrientation? {
+    let current = output.orientation
+    guard let turns = askAutorotate(window, proposed: device ?? current, rule: .w5) else {
+      return nil
+    }
+    guard pass(.autorotate, turns, .w5, window) else { return current }
+    guard let mask = askSupported(window, proposed: device ?? current, rule: .w5) else {
+      return nil
+    }
+    if let device, mask.allows(device) { return device }
+    if mask.allows(current) { return current }
+    guard let preferred = askPreferred(window) else { return nil }
+    if let preferred, mask.allows(preferred) { return preferred }
+    return mask.first ?? current
+  }
+
+  /// The focused window; `nil` unless it is shown on this output.
+  var focused: Window? {
+    guard let key = scene.keyWindow, let window = scene.window(key), window.isShownOnDesktop,
+      window.isOn(output.id)
+    else { return nil }
+    return window
+  }
+
+  /// Returns whether all shown windows that may veto, except the focused one, accept an
+  /// orientation, or the focused window is full screen (W-6 to W-8).
+  ///
+  /// The result is valid only if no answer is missing.
+  private mutating func othersAllow(_ target: InterfaceOrientation) -> Bool {
+    let focused = focused
+    if let focused, focused.shell.isFullscreen {
+      _ = pass(.veto, true, .w6, focused)
+      return true
+    }
+    var allowed = true
+    for window in scene.windows where window.id != focused?.id && window.isOn(output.id) {
+      guard pass(.takesPart, window.isShownOnDesktop, .w8, window) else { continue }
+      guard window.mayVeto(cure) else { continue }
+      guard let accepts = accepts(window, target, rule: .w7) else { continue }
+      _ = pass(.veto, accepts, .w7, window)
+      if !accepts { allowed = false }
+    }
+    return allowed
+  }
+
+  /// Rotates the output and all windows on it; on the first managed output, also writes the status
+  /// bar.
+  mutating func rotate(to target: InterfaceOrientation) {
+    if target != output.orientation, let transform = target.transform(on: output.panel) {
+      sink.move(.output(output.id, to: transform))
+    }
+    for window in scene.windows
+    where window.isOn(output.id) && window.orientation != target {
+      sink.move(.window(window.id, to: target))
+    }
+    let isFirst = scene.firstManagedOutput?.id == output.id
+    if isFirst, scene.statusBar.orientation != target {
+      sink.move(.statusBar(to: target, by: focused.map { .window($0.id) }))
+    }
+  }
+
+  /// Records a gate, of the whole decision if `window` is `nil`; returns `isPassed`.
+  mutating func pass(
+    _ gate: GateRecord.Gate, _ isPassed: Bool, _ rule: RuleID, _ window: Window? = nil
+  ) -> Bool {
+    sink.gate(GateRecord(window: window?.id, gate: gate, isPassed: isPassed, rule: rule))
+    return isPassed
+  }
+}
+
+extension DesktopDecision {
+  /// Returns whether a window's own answers accept an orientation; `nil` while a live policy has
+  /// not answered.
+  mutating func accepts(_ window: Window, _ target: InterfaceOrientation, rule: RuleID) -> Bool? {
+    guard let turns = askAutorotate(window, proposed: target, rule: rule) else { return nil }
+    guard pass(.autorotate, turns, rule, window) else { return false }
+    guard let mask = askSupported(window, proposed: target, rule: rule) else { return nil }
+    return pass(.effectiveMask, mask.allows(target), rule, window)
+  }
+
+  /// Returns whether a window allows rotation at all; `nil` while a live policy has not answered.
+  mutating func askAutorotate(
+    _ window: Window, proposed: InterfaceOrientation, rule: RuleID
+  ) -> Bool? {
+    let answer = ask(.shouldAutorotate, window, proposed, .flag(true), rule)
+    guard let answer else { return nil }
+    if case .flag(let turns) = answer { return turns }
+    return true
+  }
+
+  /// Returns the orientations that a window supports; `nil` while a live policy has not answered.
+  mutating func askSupported(
+    _ window: Window, proposed: InterfaceOrientation, rule: RuleID
+  ) -> OrientationMask? {
+    let answer = ask(.supported, window, proposed, .mask(.all), rule)
+    guard let answer else { return nil }
+    if case .mask(let mask) = answer { return mask }
+    return .all
+  }
+
+  /// Returns the orientation that a window prefers; `nil` while a live policy has not answered.
+  mutating func askPreferred(_ window: Window) -> InterfaceOrientation?? {
+    let answer = ask(.preferred, window, .unknown, .orientation(nil), .w11)
+    guard let answer else { return .none }
+    if case .orientation(let preferred) = answer { return .some(preferred) }
+    return .some(nil)
+  }
+
+  private mutating func ask(
+    _ kind: Question.Kind, _ window: Window, _ proposed: InterfaceOrientation,
+    _ standard: Answer, _ rule: RuleID
+  ) -> Answer? {
+    let follows = (window.shell.cure ?? cure) == .followKey
+    let answering = follows ? focused ?? window : window
+    var answer = standard
+    var origin = Origin.standard
+    var by: Respondent?
+    switch answering.root?.policy {
+    case .declared(let policy)?:
+      if let own = policy.answer(kind) {
+        answer = own
+        origin = .written
+      }
+    case .live(let policy)?:
+      let question = Question(
+        policy: policy.id, window: answering.id, kind: kind, proposed: proposed)
+      guard let reply = answers[question] else {
+        sink.needs(question)
+        isMissingAnswers = true
+        return nil
+      }
+      answer = reply.answer
+      origin = reply.origin
+      by = Respondent(policy, reply)
+    case nil: break
+    }
+    let isForwarded = answering.id != window.id
+    sink.asked(
+      Asked(
+        window: window.id, controller: nil, question: kind, answer: answer,
+        origin: isForwarded ? .forwarded : origin, via: isForwarded ? [answering.name] : [],
+        rule: origin == .standard && !answering.shell.hasRule ? .w9 : rule, by: by))
+    return answer
+  }
+}
+
+extension DesktopDecision {
+  /// Whether the user's lock or rotation decides, so no window is asked (W-1, W-13, W-14).
+  private var isDecidedByUser: Bool {
+    scene.device.isRotationLocked || userRotation != nil
+  }
+
+  /// The orientation that the user requested for this output, otherwise for all outputs (W-14);
+  /// `nil` if the user requested none.
+  private var userRotation: InterfaceOrientation? {
+    output.userRotation ?? scene.device.userRotation
+  }
+
+  /// Returns the orientation that the user's lock or request imposes; `nil` if windows and device
+  /// decide.
+  mutating func usersTarget(_ device: InterfaceOrientation?) -> InterfaceOrientation? {
+    if scene.device.isRotationLocked { return locked(device) }
+    _ = pass(.rotationLock, true, .w1)
+    return userRotation.map { asked($0) }
+  }
+
+  /// Records and returns the orientation that the user requested (W-14).
+  private mutating func asked(_ rotation: InterfaceOrientation) -> InterfaceOrientation {
+    _ = pass(.deviceSetting, false, .w14)
+    return rotation
+  }
+
+  /// Returns the orientation of a locked output (W-1, W-13).
+  ///
+  /// If there is a `userLock`, the first that it allows of: the user's rotation, the device's
+  /// orientation, the current one, any. Otherwise the user's rotation, or else the current
+  /// orientation.
+  private mutating func locked(_ device: InterfaceOrientation?) -> InterfaceOrientation {
+    let current = output.orientation
+    let rotation = userRotation
+    guard let lock = scene.device.userLock else {
+      _ = pass(.rotationLock, false, .w1)
+      return rotation.map { asked($0) } ?? current
+    }
+    let mask = lock.mask(on: output.panel)
+    if let rotation, mask.allows(rotation) {
+      _ = pass(.rotationLock, true, .w13)
+      return asked(rotation)
+    }
+    let allowed = device.flatMap { mask.allows($0) ? $0 : nil }
+    _ = pass(.rotationLock, allowed != nil, .w13)
+    return allowed ?? (mask.allows(current) ? current : mask.first ?? current)
+  }
+}
