@@ -114,8 +114,7 @@ struct Replayer {
   /// window key than the path.
   ///
   /// Returns `nil` if the path requires a scene without key window, which no event can produce.
-  mutating func play(_ path: some Sequence<PathStep>, of model: CheckModel) -> [Event]?
-  {
+  mutating func play(_ path: some Sequence<PathStep>, of model: CheckModel) -> [Event]? {
     var events: [Event] = []
     for step in path {
       let event = step.event.event(in: model)
