@@ -49,52 +49,13 @@ public final class BufferSource: KernelSource<Accelerometer> {
     guard BufferControl.isOffered(by: best) else {
       return missing(SensorPhrase.noBuffer(best.label))
     }
-    let isNew = device == nil
-    device = best
-    if isWanted, let failure = open() { return missing(failure) }
-    problems.resolve("device")
-    guard isNew else { return }
-    for warning in best.warnings {
-      problems.report(
-        warning.english, .problem(SensorPhrase.about(best.label, warning)), to: host)
-    }
-    host.report(.available(UntrustedText("iio-buffer: \(best.label)")))
+    if isWanted, let failure = open(best) { return missing(failure) }
+    use(best, best.label)
   }
 
-  private func missing(_ reason: Message) {
-    close()
-    device = nil
-    problems.report("device", .lost(reason), to: host)
-    if isWanted { searchSoon(after: Self.searchAfter) }
-  }
-
-  private func searchSoon(after delay: Duration) {
-    timer = host?.loop.timer(after: delay) { [weak self] in
-      guard let self else { return }
-      timer = nil
-      search()
-    }
-  }
-
-  private func open() -> Message? {
-    guard let host, let device else { return nil }
-    let node = tree.path("/dev/\(device.name)")
-    // The node is opened before the buffer is enabled, so that no other program's buffer is
-    // changed.
-    descriptor = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      return errno == EBUSY
-        ? SensorPhrase.nodeBusy(node)
-        : unsafe SensorPhrase.error(node, String(cString: strerror(errno)))
-    }
-    var control = BufferControl(device)
-    let failure = control.start(in: tree)
-    self.control = control
-    if let failure { return failure }
-    guard let layout = ScanLayout(of: device) else {
-      return SensorPhrase.noScan(device.directory)
-    }
-    stream = ScanStream(layout)
+  private func open(_ device: Accelerometer) -> Message? {
+    guard let host else { return nil }
+    let path = tree.path("/dev/\(device.name)")
     do throws(SystemError) {
       // The node is opened before the buffer is enabled, so that no other program's buffer is
       // changed.
@@ -110,7 +71,8 @@ public final class BufferSource: KernelSource<Accelerometer> {
       try node.whenReadable(on: host.loop) { [weak self] in self?.read() }
       self.node = node
     } catch {
-      return SensorPhrase.error(node, "\(error)")
+      return error.code == EBUSY
+        ? SensorPhrase.nodeBusy(path) : SensorPhrase.error(path, "\(error)")
     }
     watch(path, in: host)
     return nil
@@ -135,11 +97,8 @@ public final class BufferSource: KernelSource<Accelerometer> {
   /// Called when the device node may have changed; drops the device if its node was replaced or
   /// removed.
   private func nodeChanged() {
-    guard let device, descriptor >= 0 else { return }
-    var (ours, there) = (stat(), stat())
-    let isThere = unsafe stat(tree.path("/dev/\(device.name)"), &there) == 0
-    let isOurs = unsafe fstat(descriptor, &ours) == 0 && ours.st_ino == there.st_ino
-    if !isThere || !isOurs { missing(SensorPhrase.gone(device.label)) }
+    guard let device, let node, !node.isAt(tree.path("/dev/\(device.name)")) else { return }
+    missing(SensorPhrase.gone(device.label))
   }
 
   private func read() {
@@ -156,8 +115,7 @@ public final class BufferSource: KernelSource<Accelerometer> {
         host.report(.reading(acceleration, scan.instant))
       case .fault(let fault):
         counts.count(fault)
-        problems.report(
-          "reading", .problem(SensorPhrase.leftOut(device.label, fault.words)), to: host)
+        reportFault(fault.words)
       case .gone: break
       }
       // The report may have stopped or released the source.

@@ -52,39 +52,22 @@ public final class EvdevSource: KernelSource<InputAccelerometer> {
           ?? SensorPhrase.noInput(tree.path("/sys/class/input")))
     }
     if isWanted, let failure = open(best) { return missing(failure) }
-    problems.resolve("device")
-    let isNew = device == nil
-    device = best
-    let doubts = isWanted && scale == nil ? [SensorPhrase.noResolution()] : []
-    for warning in best.warnings + doubts {
-      problems.report(
-        warning.english, .problem(SensorPhrase.about(best.label, warning)), to: host)
-    }
-    if isNew {
-      let name = "evdev: \(best.label) (\(best.node))"
-      host.report(
-        .available(
-          UntrustedText(best.matrixOrigin.map { "\(name), turned by \($0)" } ?? name)))
-    }
-    if isWanted && self.host != nil { poll() }
-  }
-
-  private func missing(_ reason: Message) {
-    close()
-    device = nil
-    problems.reportChange("device", .lost(reason), to: host)
-    if isWanted { schedule(after: Self.searchAfter) { $0.search() } }
+    let matrix = best.matrixOrigin.map { ", turned by \($0)" } ?? ""
+    use(
+      best, "\(best.label) (\(best.node))\(matrix)",
+      doubts: isWanted && scale == nil ? [SensorPhrase.noResolution()] : [])
+    poll()
   }
 
   private func open(_ device: InputAccelerometer) -> Message? {
-    close()
-    descriptor = unsafe Glibc.open(device.node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
+    do throws(SystemError) {
+      node = try DeviceNode(device.node)
+    } catch {
       let name = "\(device.label) (\(device.node))"
-      return errno == EACCES
+      return error.code == EACCES
         ? SensorPhrase.inputDenied(
           name, "ENV{ID_INPUT_ACCELEROMETER}==\"1\", TAG+=\"uaccess\"")
-        : unsafe SensorPhrase.error(name, String(cString: strerror(errno)))
+        : unsafe SensorPhrase.error(name, String(cString: strerror(error.code)))
     }
     stream = AxisStream()
     let resolutions = readAxes().map(\.resolution)
@@ -121,9 +104,8 @@ public final class EvdevSource: KernelSource<InputAccelerometer> {
       host.report(.reading(acceleration, now))
     case .fault(let fault):
       counts.count(fault)
-      schedule(after: PollPace.slow) { $0.poll() }
-      problems.report(
-        "reading", .problem(SensorPhrase.leftOut(device.label, fault.words)), to: host)
+      pollSoon(after: PollPace.slow)
+      reportFault(fault.words)
     case .gone: break
     }
   }

@@ -45,9 +45,6 @@ public struct Accelerometer: KernelDevice, Hashable, Sendable {
     return nil
   }
 
-  /// The name with the driver, for messages.
-  var label: String { "\(name) (\(driver))" }
-
   /// Reads the attributes; `nil` unless the directory has raw values for all three axes.
   ///
   /// The placement's location takes precedence over the system's; its correction is applied after

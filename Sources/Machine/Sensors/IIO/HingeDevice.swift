@@ -47,7 +47,7 @@ public enum HingeDevice: Hashable, Sendable {
     switch self {
     case .sensor(let sensor): "\(sensor.name) (\(sensor.driver)) gives the hinge's angle"
     case .base(let base):
-      "\(base.name) (\(base.driver)) in the base and the display's accelerometer give the hinge's angle"
+      "\(base.label) in the base and the display's accelerometer give the hinge's angle"
     }
   }
 }

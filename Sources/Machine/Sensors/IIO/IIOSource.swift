@@ -38,18 +38,10 @@ public final class IIOSource: KernelSource<Accelerometer> {
     let result = AccelerometerSearch(in: tree, only: path, placement: placement)
     guard let best = result.best else { return missing(result.failure) }
     if let obstacle = best.obstacle { return missing(obstacle) }
-    device = best
-    problems.resolve("device")
-    for warning in best.warnings {
-      problems.report(
-        warning.english, .problem(SensorPhrase.about(best.label, warning)), to: host)
-    }
+    let place = best.location.map { ", in the \($0.rawValue)" } ?? ""
     let isTurned = best.matrix != .identity
-    let parts = [
-      "iio: \(best.label)", best.location.map { "in the \($0.rawValue)" },
-      isTurned ? best.matrixOrigin.map { "turned by \($0)" } : nil,
-    ]
-    host.report(.available(UntrustedText(parts.compactMap(\.self).joined(separator: ", "))))
+    let matrix = isTurned ? best.matrixOrigin.map { ", turned by \($0)" } ?? "" : ""
+    use(best, "\(best.label)\(place)\(matrix)")
     findHinge()
     poll()
   }
@@ -62,15 +54,11 @@ public final class IIOSource: KernelSource<Accelerometer> {
     if let report = hinge.found(found, at: host.now()) { host.report(.hinge(report)) }
   }
 
-  private func missing(_ reason: Message) {
-    device = nil
-    reader = nil
-    if let report = hinge.found(nil, at: .zero) { host?.report(.hinge(report)) }
+  /// Reports that the accelerometer was removed, and the hinge with it.
+  private func gone(_ device: Accelerometer) {
     isReopened = false
-    alarm = nil
-    problems.reportChange("device", .lost(reason), to: host)
-    guard isWanted else { return }
-    schedule(after: Self.searchAfter) { $0.search() }
+    if let report = hinge.found(nil, at: .zero) { host?.report(.hinge(report)) }
+    missing(SensorPhrase.gone(device.label))
   }
 
   private func poll() {
@@ -83,7 +71,7 @@ public final class IIOSource: KernelSource<Accelerometer> {
       reader = ReadingThread(device, hinge.device, on: host.loop) { [weak self] in
         self?.receive($0)
       }
-      guard reader != nil else { return missing(SensorPhrase.gone(device.label)) }
+      guard reader != nil else { return gone(device) }
       // The device or its files may have been replaced, so reliability is measured from the
       // beginning.
       interrupts = MotionInterruptReliability()
@@ -92,8 +80,9 @@ public final class IIOSource: KernelSource<Accelerometer> {
     if let readings = reader?.request() { return receive(readings) }
     schedule(after: Self.readingTimeout) { [weak self] in
       // A reading that arrives later is still used.
-      self?.reportFault(
-        "its driver has not answered for \(Self.readingTimeout.components.seconds) s")
+      guard let self else { return }
+      let seconds = "\(Self.readingTimeout.components.seconds)"
+      problems.report("reading", .problem(SensorPhrase.slow(device.label, seconds)), to: host)
     }
   }
 
@@ -125,18 +114,11 @@ public final class IIOSource: KernelSource<Accelerometer> {
       leaveOut(fault)
     case .gone:
       reader = nil
-      guard !isReopened else { return missing(SensorPhrase.gone(device.label)) }
+      guard !isReopened else { return gone(device) }
       // If the files were only replaced, they can be reopened at once.
       isReopened = true
       pollSoon(after: .zero)
     }
-  }
-
-  /// Reports that the driver does not respond; a reading that arrives later is still used.
-  private func reportTimeout() {
-    guard let device else { return }
-    let seconds = "\(Self.readingTimeout.components.seconds)"
-    problems.report("reading", .problem(SensorPhrase.slow(device.label, seconds)), to: host)
   }
 
   /// Enables the device's motion events, if it has them and this process may use them.
@@ -157,19 +139,7 @@ public final class IIOSource: KernelSource<Accelerometer> {
     let isSeries = counts.faultsInARow >= Self.maximumFaults
     pollSoon(after: PollPace.attentive * (isSeries ? 5 : 1))
     // Single faults are ordinary, so only a series of faults is reported.
-    guard counts.faultsInARow == Self.maximumFaults else { return }
-    problems.report(
-      "reading", .problem(SensorPhrase.leftOut(device.label, fault.words)), to: host)
-  }
-
-  private var isPatient: Bool { counts.faultsInARow < Self.maximumFaults }
-
-  private func schedule(after delay: Duration, _ action: @escaping (IIOSource) -> Void) {
-    timer = host?.loop.timer(after: delay) { [weak self] in
-      guard let self else { return }
-      timer = nil
-      action(self)
-    }
+    if isSeries { reportFault(fault.words) }
   }
 }
 

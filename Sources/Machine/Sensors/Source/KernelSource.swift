@@ -2,14 +2,14 @@
 import EventLoop
 import Glibc
 import Sensing
-import Text
+public import Text
 
 /// A device of the kernel that a source reads.
 public protocol KernelDevice {
   /// The name of the device, for messages.
   var label: String { get }
   /// Messages about faults in the device's attributes.
-  var warnings: [String] { get }
+  var warnings: [Message] { get }
 }
 
 /// A source that reads a device of the kernel, and searches again while the device is missing.
@@ -75,21 +75,22 @@ public class KernelSource<Device: KernelDevice>: OrientationSource {
   }
 
   /// Records the device, and reports a new one with a description and the device's problems.
-  final func use(_ found: Device, _ words: String, doubts: [String] = []) {
+  final func use(_ found: Device, _ words: String, doubts: [Message] = []) {
     let isNew = device == nil
     device = found
     problems.resolve("device")
     for warning in found.warnings + doubts {
-      problems.report(warning, .problem("\(found.label): \(warning)"), to: host)
+      problems.report(
+        warning.english, .problem(SensorPhrase.about(found.label, warning)), to: host)
     }
     if isNew { host?.report(.available("\(name): \(words)")) }
   }
 
   /// Reports that there is no usable device, and searches again later.
-  final func missing(_ reason: String) {
+  final func missing(_ reason: Message) {
     close()
     device = nil
-    problems.reportChange("device", .lost(UntrustedText(reason)), to: host)
+    problems.reportChange("device", .lost(reason), to: host)
     if isWanted { searchSoon(after: Self.searchAfter) }
   }
 
@@ -113,10 +114,9 @@ public class KernelSource<Device: KernelDevice>: OrientationSource {
   }
 
   /// Reports once that readings are left out.
-  final func reportFault(_ words: String) {
+  final func reportFault(_ words: Message) {
     guard let device else { return }
-    problems.report(
-      "reading", .problem("\(device.label): \(words); the last orientation stays"), to: host)
+    problems.report("reading", .problem(SensorPhrase.leftOut(device.label, words)), to: host)
   }
 }
 

@@ -101,24 +101,19 @@ final class InputDevice {
   }
 
   /// Opens the node and reports the state; returns an error message, or `nil`.
-  func open() -> String? {
-    descriptor = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      return errno != EACCES
-        ? unsafe "\(label) (\(node)): \(String(cString: strerror(errno)))"
+  func begin() -> String? {
+    let opened: DeviceNode
+    do throws(SystemError) {
+      opened = try DeviceNode(node)
+      try opened.whenReadable(on: host.loop) { [weak self] in self?.read() }
+    } catch {
+      return error.code != EACCES
+        ? unsafe "\(label) (\(node)): \(String(cString: strerror(error.code)))"
         : purpose == .keys
           ? "\(label) (\(node)) may not be read: add your user to the group input, or bind the key in "
             + "the compositor"
           : "\(label) (\(node)) may not be read: add your user to the group input, or let UPower and "
             + "KWin report the lid and the tablet mode"
-    }
-    do throws(SystemError) {
-      registration = Registration(
-        try host.loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() },
-        on: host.loop)
-    } catch {
-      close()
-      return "\(label) (\(node)): \(error)"
     }
     open = opened
     switch purpose {

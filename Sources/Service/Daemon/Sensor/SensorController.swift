@@ -122,11 +122,11 @@ final class SensorController {
     updateDemand()
   }
 
-  /// Warns if no source has reported the tablet mode yet; called some time after the start if the
-  /// outputs follow the device only in tablet mode.
+  /// Warns that no source has reported the tablet mode, without which the outputs never follow the
+  /// device.
   private func warnOfMissingMode() {
     guard tabletMode == nil else { return }
-    let isUnreadable = PostureSource.hasTabletSwitch(in: DeviceTree(root: plan.deviceRoot))
+    let isUnreadable = PostureSource.hasTabletSwitch(in: plan.devices)
     onReport(
       .warning(
         isUnreadable
