@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A reader of the events of a YAML document that the page has parsed.
+/// A reader of the events of a YAML document.
 ///
-/// The source is the document's tree as JSON, in the form of docs/design/playground-module.md.
+/// The source is a tree that the page has parsed, as JSON in the form of
+/// docs/design/playground-module.md, or text for `WrittenYAML`.
 final class YAMLEventReader {
   private enum Step {
     case node(JSONValue)
@@ -19,6 +20,11 @@ final class YAMLEventReader {
     let mark = Mark(file: file, line: 1, column: 1)
     var parser = JSONParser(source)
     do throws(InputError) {
+      let isTree = source.bytes.count > 1 && source.bytes[0] == UInt8(ascii: "[")
+      guard isTree, NumberSyntax.isDigit(source.bytes[1]) else {
+        steps = try WrittenYAML(source).events.reversed().map { .event($0) }
+        return
+      }
       steps = [
         .event(YAMLEvent(content: .streamEnd, mark: mark)),
         .event(YAMLEvent(content: .documentEnd, mark: mark)), .node(try parser.document()),

@@ -13,8 +13,7 @@ import Text
 //
 // `scripts/build-playground-module` compiles this target and those that it imports to WebAssembly,
 // for pages that have no program to ask. docs/design/playground-module.md describes requests and
-// responses. The module has no YAML parser, so a page sends the tree of a scenario, which the
-// module's `Document` reads; in the program a scenario is text.
+// responses. The module has no libyaml: its `Document` reads the tree of a scenario, or simple text.
 
 /// The answers of the playground's module.
 public enum Playground {
