@@ -79,7 +79,7 @@ class Socket:
 class Browser:
     """A Chromium with one page; a context manager, which ends the browser and removes its profile."""
 
-    def __init__(self, program="chromium", timeout=60):
+    def __init__(self, program="chromium", timeout=180):
         self.timeout = timeout
         self.profile = tempfile.mkdtemp(prefix="swivel-playground-")
         sandbox = ["--no-sandbox"] if os.getuid() == 0 else []
