@@ -56,7 +56,7 @@ private struct PlaygroundRequest {
     switch request["command"]?.string {
     case "simulate":
       let simulation = Simulation(try scenario(rules: rules))
-      return (simulation.json, simulation.text(style: style))
+      return (simulation.json, wantsText ? simulation.text(style: style) : "")
     case "explain": return try explanation()
     case "check": return try check()
     case "compare":
@@ -118,7 +118,9 @@ private struct PlaygroundRequest {
         "the detail \(UntrustedText(detail).quoted)", valid: details, near: detail)
     }
     let explanation = simulation.explanation(
-      step: step, style: style, check: simulation.fixCheck)
+      step: step, style: style,
+      check: options["checks"]?.bool == false ? nil : simulation.fixCheck)
+    guard wantsText else { return (explanation.json, "") }
     let text = explanation.text(
       detail == "full" ? .full : detail == "short" ? .short : .standard)
     return (explanation.json, text)
@@ -136,6 +138,9 @@ private struct PlaygroundRequest {
       throw Mark(file: scenario.file).error("this stack cannot be checked: \(error.description)")
     }
   }
+
+  /// Whether a page uses the text of the response, which takes longer to make than the JSON.
+  private var wantsText: Bool { options["text"]?.bool != false }
 
   private func file(_ kind: String) -> String { options["file"]?.string ?? kind }
 
