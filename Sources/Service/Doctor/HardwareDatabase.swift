@@ -84,14 +84,14 @@ public struct HardwareDatabase: Sendable {
   /// singular; `file` is the displayed name.
   public func findings(file: String) -> [Finding] {
     let counts: Message =
-      DoctorPhrase.hwdbCounts(
+      PosePhrase.hwdbCounts(
         "\(entries.count)", "\(rotations)", "\(reflections)", "\(singular)", "\(unreadable)")
     var result = [
       Finding(
         "hwdb-counts", entries.isEmpty ? .note : .ok, counts, at: file,
         meaning: entries.isEmpty
-          ? DoctorPhrase.hwdbEmpty()
-          : DoctorPhrase.hwdbReflections())
+          ? PosePhrase.hwdbEmpty()
+          : PosePhrase.hwdbReflections())
     ]
     for entry in entries {
       let place = "\(file):\(entry.line)"
@@ -99,16 +99,16 @@ public struct HardwareDatabase: Sendable {
         guard MatrixNature(matrix) == .singular else { continue }
         result.append(
           Finding(
-            "hwdb-singular", .problem, DoctorPhrase.hwdbSingular(matrix.text), at: place,
-            meaning: DoctorPhrase.hwdbSingularMeans(entry.pattern.reportName),
-            remedy: [DoctorPhrase.hwdbRow()]))
+            "hwdb-singular", .problem, PosePhrase.hwdbSingular(matrix.text), at: place,
+            meaning: PosePhrase.hwdbSingularMeans(entry.pattern.reportName),
+            remedy: [PosePhrase.hwdbRow()]))
       } else {
         result.append(
           Finding(
             "hwdb-unreadable", .problem,
-            DoctorPhrase.hwdbNoMatrix(entry.text.reportName), at: place,
+            PosePhrase.hwdbNoMatrix(entry.text.reportName), at: place,
             meaning:
-              DoctorPhrase.hwdbNoMatrixMeans(entry.pattern.reportName),
+              PosePhrase.hwdbNoMatrixMeans(entry.pattern.reportName),
             remedy: [DoctorPhrase.writeMatrix()]))
       }
     }

@@ -28,7 +28,7 @@ import Scenarios
       head + "events:\n  - {device: portrait, at: 5}\n  - {device: portrait, at: 4}\n", "s.yaml:7",
       "clock"
     ),
-    (head + "events:\n  - {set-lock: {window: main}}\n", "s.yaml:6:6: ", "other rule sets"),
+    (head + "events:\n  - {set-lock: {window: main}}\n", "s.yaml:6:6: ", "does not have"),
     (
       head + "events:\n  - {set-policy: {controller: main.root, autorotat: false}}\n", "s.yaml:6:",
       "did you mean \"autorotate\""
@@ -99,7 +99,7 @@ import Scenarios
       "did you mean \"B-2\""
     ),
     (head + "expect:\n  - {after: 0, asked: [{}]}\n", "s.yaml:6:24: ", "origin"),
-    (head + "events:\n  - tablet: true\n", "s.yaml:6:5: ", "other rule sets"),
+    (head + "events:\n  - tablet: true\n", "s.yaml:6:5: ", "does not have"),
     ("swivel: 1\nrules: desktop\nevents:\n  - tablet: yes\n", "s.yaml:4:13: ", "true"),
     (
       head + "expect:\n  - {after: 0, not-asked: [man.root]}\n", "s.yaml:6:28: ",

@@ -121,7 +121,7 @@ import Text
     try fake.write("bmc150_accel-dev1\n", to: "/sys/bus/iio/devices/trigger0/name")
     let (listener, source) = try claim(fake)
     try listener.run { listener.events.contains(where: Self.isLost) }
-    #expect("\(listener.events)".contains("no trigger starts its scans"))
+    #expect("\(listener.events)".contains("has no trigger that starts its scans"))
     source.stop()
   }
 

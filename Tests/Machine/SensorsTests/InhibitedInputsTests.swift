@@ -94,8 +94,8 @@ import Testing
     }
     #expect(
       record.notes == [
-        "the kernel cannot switch AT Translated Set 2 keyboard (input3) off, "
-          + "which Linux 5.11 and later can"
+        "the kernel cannot switch AT Translated Set 2 keyboard (input3) off; "
+          + "Linux 5.11 or later can"
       ])
     #expect(!record.kept.contains { !$0.isEmpty })
   }

@@ -97,7 +97,9 @@ import Text
       "outputs: [{match: eDP-1, policy: auto, touch: [ELAM 1]}]", file: "c")
     let finding = try Self.finding("touch-misnamed", facts)
     #expect(finding.found.contains("outputs[0].touch"))
-    #expect(finding.found.contains("\"ELAM 1\"; valid here: ELAN 1; did you mean \"ELAN 1\"?"))
+    #expect(
+      finding.found.contains(
+        "\"ELAM 1\", which no touch screen has; valid here: ELAN 1; did you mean \"ELAN 1\"?"))
     // Without a list of devices no name is known to be wrong.
     facts.touch.devices = []
     #expect(!Self.ids(facts).contains("touch-misnamed"))

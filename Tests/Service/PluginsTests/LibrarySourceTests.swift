@@ -102,7 +102,7 @@ import Text
     ("absent", "return -2;", "return 0;", "has no sensor (open returned -2)"),
     ("gone", "return -1;", "return -1;", "is gone (read returned -1)"),
     ("wild", "return -1;", "reading->x = 1 << 30; return 1;", "which is more than 64 g"),
-    ("closed", "return 999;", "return 0;", "descriptor 999 of plug-in"),
+    ("closed", "return 999;", "return 0;", "descriptor 999 of plug-in \"closed\" cannot"),
   ])
   func aSensorThatBreaksItsContractIsLost(id: String, open: String, read: String, message: String)
     throws

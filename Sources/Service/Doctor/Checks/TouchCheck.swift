@@ -20,8 +20,8 @@ enum TouchCheck {
       .missingTouchScreens(devices: devices, screens: screens).map { error in
         Finding(
           "touch-misnamed", .problem, error.message, at: facts.configuration.path ?? "",
-          meaning: DoctorPhrase.mapsNothing(),
-          remedy: [DoctorPhrase.correctName()])
+          meaning: TouchPhrase.mapsNothing(),
+          remedy: [TouchPhrase.correctName()])
       }
   }
 
@@ -31,16 +31,16 @@ enum TouchCheck {
       if let file = facts.touch.file { return TouchRepair(facts, file).findings }
       if let habit = habit(facts) { return [habit] }
       return .one(
-        "touch-unknown", .note, DoctorPhrase.touchUnknown(),
-        meaning: DoctorPhrase.touchMeans(),
-        remedy: [DoctorPhrase.touchRemedy()])
+        "touch-unknown", .note, TouchPhrase.touchUnknown(),
+        meaning: TouchPhrase.touchMeans(),
+        remedy: [TouchPhrase.touchRemedy()])
     case .silent(let reason):
       return .one(
-        "touch-unknown", .note, DoctorPhrase.swayMute(reason),
-        at: "SWAYSOCK", remedy: [DoctorPhrase.setSocket()])
+        "touch-unknown", .note, TouchPhrase.swayMute(reason),
+        at: "SWAYSOCK", remedy: [TouchPhrase.setSocket()])
     case .answers(let devices, let configuration):
       guard !devices.isEmpty else {
-        return [Finding("touch-none", .ok, DoctorPhrase.swayNoTouch())]
+        return [Finding("touch-none", .ok, TouchPhrase.swayNoTouch())]
       }
       let outputs = facts.compositor.outputs
       let assigned = facts.configuration.configuration.touchOutputs(among: outputs.map(\.name))
@@ -57,8 +57,8 @@ enum TouchCheck {
     switch facts.windows?.process {
     case "niri":
       return Finding(
-        "touch-niri", .note, DoctorPhrase.niriTouch(),
-        meaning: DoctorPhrase.niriMeans(),
+        "touch-niri", .note, TouchPhrase.niriTouch(),
+        meaning: TouchPhrase.niriMeans(),
         remedy: [
           DoctorPhrase.inNiri(
             "input { touch { map-to-output \"\(panel)\"; }; "
@@ -67,7 +67,7 @@ enum TouchCheck {
     case "cosmic-comp":
       return Finding(
         "touch-cosmic", .ok,
-        DoctorPhrase.cosmicTouch())
+        TouchPhrase.cosmicTouch())
     default: return nil
     }
   }
@@ -81,11 +81,11 @@ enum TouchCheck {
     if device.isCalibrated {
       result.append(
         Finding(
-          "touch-calibrated", .note, DoctorPhrase.calibrated(name),
+          "touch-calibrated", .note, TouchPhrase.calibrated(name),
           at: name,
-          meaning: DoctorPhrase.turnedTwice(),
+          meaning: TouchPhrase.turnedTwice(),
           remedy: [
-            DoctorPhrase.noCalibration(name)
+            TouchPhrase.noCalibration(name)
           ]
         ))
     }
@@ -104,33 +104,33 @@ enum TouchCheck {
     }
     if let assigned {
       return mapped(
-        DoctorPhrase.assigned(name, assigned.reportName))
+        TouchPhrase.assigned(name, assigned.reportName))
     }
     if let output = device.mappedTo {
-      return mapped(DoctorPhrase.mappedTo(name, output.reportName))
+      return mapped(TouchPhrase.mappedTo(name, output.reportName))
     }
     let panels = outputs.filter(\.isInternal)
     if let panel = panels.first, panels.count == 1 {
       return mapped(
-        DoctorPhrase.swayMaps(name, panel.name.reportName),
+        TouchPhrase.swayMaps(name, panel.name.reportName),
         meaning: panel.enabled
-          ? DoctorPhrase.onePanel()
-          : DoctorPhrase.panelOff(panel.name.reportName))
+          ? TouchPhrase.onePanel()
+          : TouchPhrase.panelOff(panel.name.reportName))
     }
     if let configuration, SwayTouchPlan.mapsTouch(configuration) {
       return mapped(
-        DoctorPhrase.swayConfig(),
-        meaning: DoctorPhrase.swayConfigMeans(name))
+        TouchPhrase.swayConfig(),
+        meaning: TouchPhrase.swayConfigMeans(name))
     }
     return Finding(
       "touch-unmapped", configuration == nil ? .note : .problem,
-      DoctorPhrase.unmapped(name), at: name,
+      TouchPhrase.unmapped(name), at: name,
       meaning: panels.isEmpty
-        ? DoctorPhrase.noPanel()
-        : DoctorPhrase.manyPanels("\(panels.count)"),
+        ? TouchPhrase.noPanel()
+        : TouchPhrase.manyPanels("\(panels.count)"),
       remedy: [
-        DoctorPhrase.mapInSway(name),
-        DoctorPhrase.orAssign(device.name.reportName),
+        TouchPhrase.mapInSway(name),
+        TouchPhrase.orAssign(device.name.reportName),
       ])
   }
 }

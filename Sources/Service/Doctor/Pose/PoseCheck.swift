@@ -32,15 +32,15 @@ public struct PoseCheck {
       correction = nil
       findings = .one(
         "pose-unusable", .problem, reason, at: identity.name,
-        meaning: DoctorPhrase.noMatrixFollows(),
-        remedy: [DoctorPhrase.repeatPoses()])
+        meaning: PosePhrase.noMatrixFollows(),
+        remedy: [PosePhrase.repeatPoses()])
     case .matrix(let matrix):
       let wrong = Self.mistakes(readings, present)
       guard !wrong.isEmpty else {
         correction = nil
         findings = .one(
-          "pose-right", .ok, DoctorPhrase.poseRight(present.text),
-          at: identity.name, meaning: DoctorPhrase.noChange())
+          "pose-right", .ok, PosePhrase.poseRight(present.text),
+          at: identity.name, meaning: PosePhrase.noChange())
         return
       }
       var correction: MountMatrix?
@@ -48,10 +48,10 @@ public struct PoseCheck {
       self.correction = correction
       let isDouble = placement.display.correction != .identity
       findings = .one(
-        "pose-wrong", .problem, DoctorPhrase.poseWrong(present.text, Message.series(wrong)),
-        at: identity.name, meaning: DoctorPhrase.rightWouldBe(matrix.text),
+        "pose-wrong", .problem, PosePhrase.poseWrong(present.text, Message.series(wrong)),
+        at: identity.name, meaning: PosePhrase.rightWouldBe(matrix.text),
         remedy: Self.withRoot(matrix, identity)
-          + (isDouble ? [DoctorPhrase.takeMatrixOut()] : [])
+          + (isDouble ? [PosePhrase.takeMatrixOut()] : [])
           + Self.withoutRoot(correction, path) + Self.forTheModel(matrix, identity))
     }
   }
@@ -61,15 +61,15 @@ public struct PoseCheck {
       let got = readings[edge].flatMap { matrix.edge(of: $0) }
       if got == edge { return nil }
       let name = DoctorPhrase.edge(edge)
-      return got.map { DoctorPhrase.comesOut(name, DoctorPhrase.edge($0)) }
-        ?? DoctorPhrase.comesToNothing(name)
+      return got.map { PosePhrase.comesOut(name, DoctorPhrase.edge($0)) }
+        ?? PosePhrase.comesToNothing(name)
     }
   }
 
   private static func withRoot(_ matrix: MountMatrix, _ identity: SensorIdentity) -> [Message] {
     let isKnown = !identity.modalias.isEmpty
-    return (isKnown ? [] : [DoctorPhrase.modaliasUnread(identity.name)])
-      + [DoctorPhrase.withRoot()] + identity.lines(matrix).map { Message($0) } + [
+    return (isKnown ? [] : [PosePhrase.modaliasUnread(identity.name)])
+      + [PosePhrase.withRoot()] + identity.lines(matrix).map { Message($0) } + [
         "systemd-hwdb update",
         "udevadm trigger -v -p DEVNAME=/dev/\(identity.name)",
         "systemctl restart iio-sensor-proxy",
@@ -80,7 +80,7 @@ public struct PoseCheck {
   /// machine has no identifying name.
   private static func forTheModel(_ matrix: MountMatrix, _ identity: SensorIdentity) -> [Message] {
     guard !identity.modalias.isEmpty, !identity.dmi.isEmpty else { return [] }
-    return [DoctorPhrase.forModel()] + identity.proposal(matrix).map { Message($0) }
+    return [PosePhrase.forModel()] + identity.proposal(matrix).map { Message($0) }
   }
 
   /// Returns the lines for Swivel's configuration, which need no root rights; empty without a
@@ -88,7 +88,7 @@ public struct PoseCheck {
   static func withoutRoot(_ correction: MountMatrix?, _ path: String?) -> [Message] {
     guard let correction else { return [] }
     let file = path.map { Message($0.reportName) } ?? DoctorPhrase.configuration()
-    return [DoctorPhrase.withoutRoot(file), "sensor:", "  matrix: \(correction.list)"]
+    return [PosePhrase.withoutRoot(file), "sensor:", "  matrix: \(correction.list)"]
   }
 }
 
@@ -211,20 +211,20 @@ public struct PoseWords: Hashable, Sendable {
       let told = PanelEdge(proxyName: word)
       let turned = told.map { placement.display.correction.edge(after: $0) ?? $0 }
       return turned == edge
-        ? nil : DoctorPhrase.saidToBe(DoctorPhrase.edge(edge), word.reportName)
+        ? nil : PosePhrase.saidToBe(DoctorPhrase.edge(edge), word.reportName)
     }
     let place = "net.hadess.SensorProxy"
     guard !wrong.isEmpty else {
-      return Finding("pose-proxy-right", .ok, DoctorPhrase.proxyRight(), at: place)
+      return Finding("pose-proxy-right", .ok, PosePhrase.proxyRight(), at: place)
     }
     let isMatrix = hasRightMatrix == false
     let ownWay = hasRightMatrix == nil ? PoseCheck.withoutRoot(correction, path) : []
     return Finding(
-      "pose-proxy-wrong", .problem, DoctorPhrase.proxyWrong(Message.series(wrong)), at: place,
-      meaning: isMatrix ? DoctorPhrase.sameMatrix() : DoctorPhrase.otherMatrix(),
+      "pose-proxy-wrong", .problem, PosePhrase.proxyWrong(Message.series(wrong)), at: place,
+      meaning: isMatrix ? PosePhrase.sameMatrix() : PosePhrase.otherMatrix(),
       remedy: isMatrix
-        ? [DoctorPhrase.seePose()]
-        : [DoctorPhrase.restartReads(), DoctorPhrase.orIIO()] + ownWay)
+        ? [PosePhrase.seePose()]
+        : [PosePhrase.restartReads(), DoctorPhrase.orIIO()] + ownWay)
   }
 }
 
@@ -399,24 +399,24 @@ public enum PoseSolution: Hashable, Sendable {
     guard let top = readings[.top], let left = readings[.left], let bottom = readings[.bottom],
       let right = readings[.right]
     else {
-      self = .unusable(DoctorPhrase.readingMissing())
+      self = .unusable(PosePhrase.readingMissing())
       return
     }
     let lengths = [top, left, bottom, right].map(Self.length)
     guard let least = lengths.min(), let most = lengths.max(), least > 0, most.isFinite else {
-      self = .unusable(DoctorPhrase.readingZero())
+      self = .unusable(PosePhrase.readingZero())
       return
     }
     guard most <= 1.5 * least else {
-      self = .unusable(DoctorPhrase.readingsDiffer())
+      self = .unusable(PosePhrase.readingsDiffer())
       return
     }
     guard let x = Self.axis(left, right), let y = Self.axis(bottom, top) else {
-      self = .unusable(DoctorPhrase.notOpposite())
+      self = .unusable(PosePhrase.notOpposite())
       return
     }
     guard x.index != y.index else {
-      self = .unusable(DoctorPhrase.poseMissed())
+      self = .unusable(PosePhrase.poseMissed())
       return
     }
     self = Self.complete(x, y)
@@ -449,6 +449,6 @@ public enum PoseSolution: Hashable, Sendable {
     }
     let candidates = [1.0, -1.0].compactMap { MountMatrix(text($0)) }
     let found = candidates.first { $0.determinant > 0 }
-    return found.map { .matrix($0) } ?? .unusable(DoctorPhrase.noMatrixFits())
+    return found.map { .matrix($0) } ?? .unusable(PosePhrase.noMatrixFits())
   }
 }

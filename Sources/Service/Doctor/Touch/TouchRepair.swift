@@ -50,7 +50,7 @@ public struct TouchRepair {
   var findings: [Finding] {
     if let failure = file.failure { return [unreadable("\(file.path): \(failure)")] }
     guard !pairing.pairs.isEmpty || !pairing.left.isEmpty else {
-      return [Finding("touch-none", .ok, DoctorPhrase.noTouch())]
+      return [Finding("touch-none", .ok, TouchPhrase.noTouch())]
     }
     return pairing.pairs.map(finding) + pairing.left.map(unknown)
   }
@@ -61,14 +61,14 @@ public struct TouchRepair {
       let present = try file.output(of: pair.device)
       guard present != pair.output else {
         return Finding(
-          "touch-mapped", .ok, DoctorPhrase.maps(file.kind.rawValue, name, output), at: file.path)
+          "touch-mapped", .ok, TouchPhrase.maps(file.kind.rawValue, name, output), at: file.path)
       }
       return Finding(
         "touch-unmapped", .problem,
-        present.map { DoctorPhrase.otherOutput(name, $0.reportName, output) }
-          ?? DoctorPhrase.notMapped(name),
-        at: file.path, meaning: DoctorPhrase.touchStays(),
-        remedy: [DoctorPhrase.doctorWrites()]
+        present.map { TouchPhrase.otherOutput(name, $0.reportName, output) }
+          ?? TouchPhrase.notMapped(name),
+        at: file.path, meaning: TouchPhrase.touchStays(),
+        remedy: [TouchPhrase.doctorWrites()]
           + (try file.lines(mapping: pair.device, to: pair.output)).map { Message($0) }
           + [file.kind.reload])
     } catch {
@@ -80,15 +80,15 @@ public struct TouchRepair {
     let name = device.name.reportName
     return Finding(
       "touch-unmapped", .note,
-      DoctorPhrase.unpaired(name), at: file.path,
-      meaning: DoctorPhrase.sizesDiffer(),
-      remedy: [DoctorPhrase.writeTouch(name)])
+      TouchPhrase.unpaired(name), at: file.path,
+      meaning: TouchPhrase.sizesDiffer(),
+      remedy: [TouchPhrase.writeTouch(name)])
   }
 
   private func unreadable(_ words: Message) -> Finding {
     Finding(
       "touch-file", .problem, words, at: file.path,
-      meaning: DoctorPhrase.fileUnread(file.kind.rawValue),
-      remedy: [DoctorPhrase.correctPlace()])
+      meaning: TouchPhrase.fileUnread(file.kind.rawValue),
+      remedy: [TouchPhrase.correctPlace()])
   }
 }

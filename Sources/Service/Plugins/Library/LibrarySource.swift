@@ -97,7 +97,7 @@ public final class LibrarySource: OrientationSource {
     unsafe table.claim?(state, 1)
     if descriptor < 0 { return poll() }
     token = try? host.loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() }
-    if token == nil { fail(PluginSensorPhrase.descriptor(quoted, "\(descriptor)")) }
+    if token == nil { fail(PluginSensorPhrase.descriptor("\(descriptor)", quoted)) }
   }
 
   private func poll() {
