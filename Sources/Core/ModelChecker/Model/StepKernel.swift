@@ -204,7 +204,9 @@ package struct StepKernel {
     _ code: UInt8, _ window: Int, _ state: PackedState
   ) -> UnsafePointer<DecisionCell> {
     if unsafe tables.pointee.reach == .windows {
-      return unsafe tables.pointee.value(number(code, window, state))
+      // The number first: a cell that is missing moves the others.
+      let number = number(code, window, state)
+      return unsafe tables.pointee.value(number)
     }
     let known = unsafe tables.pointee.reach == .page ? self.page(state) : PackedState.none
     // Even without windows there is a decision: an output can follow the device (W-4).

@@ -270,15 +270,19 @@ private struct UseOrderCheck {
       for number in 0..<8 {
         state.situation = PackedState.situation(
           settings: settings, device: number / 4, bar: number % 4)
-        if difference(state, state.counting(lower)) != nil { return true }
+        // Each position of the device is turned to from one other.
+        let turns = state.device == 0 ? 1..<5 : 0..<1
+        if difference(state, state.counting(lower), turns) != nil { return true }
       }
     }
     return false
   }
 
   /// Returns a turn after which two states differ that differ only in the window used last.
-  private func difference(_ here: PackedState, _ there: PackedState) -> CheckEvent? {
-    (0..<5).filter { $0 != here.device }.map { CheckEvent(kind: .turn, index: $0) }.first { turn in
+  private func difference(
+    _ here: PackedState, _ there: PackedState, _ turns: Range<Int> = 0..<5
+  ) -> CheckEvent? {
+    turns.filter { $0 != here.device }.map { CheckEvent(kind: .turn, index: $0) }.first { turn in
       let own = model.kernel.deviceStep(turn, here).next
       return model.kernel.deviceStep(turn, there).next.counting(own.recent) != own
     }
