@@ -19,15 +19,18 @@ import Text
 public enum Playground {
   /// Returns the response to a request; both are JSON in UTF-8.
   public static func answer(_ request: [UInt8]) -> String {
+    var language = Language.english
     do throws(InputError) {
-      let answer = try PlaygroundRequest(request).answer()
+      let request = try PlaygroundRequest(request)
+      language = request.style.language
+      let answer = try request.answer()
       return """
         {"ok":true,"result":\(answer.result.compact()),\
         "text":\(JSONValue.string(answer.text).compact())}
         """
     } catch {
       var members: [JSONValue.Member] = [
-        .init("message", .string(error.message)), .init("file", .string(error.file)),
+        .init("message", .string(error.message(language))), .init("file", .string(error.file)),
       ]
       if error.line > 0 {
         members += [
@@ -146,7 +149,7 @@ private struct PlaygroundRequest {
 
   private var rules: String? { options["rules"]?.string }
 
-  private var style: TextStyle {
+  var style: TextStyle {
     TextStyle(language: Language(locale: request["language"]?.string ?? "en"))
   }
 

@@ -272,11 +272,11 @@ final class Daemon {
       let isTurned =
         decidingArbiter?.scene.outputs.contains { $0.isManaged && $0.desired != $0.initial }
       reporter.note(
-        isTurned
+        isTurned == true
           ? "not in tablet mode: the outputs are restored"
           : "not in tablet mode: the outputs no longer follow the device")
-      decide(events)
-    case .tabletMode(let isOn):
+      decide(decidingArbiter?.eventsRestoringOutputs ?? [])
+    case .sensors(.tabletMode(let isOn)):
       if isOn == true {
         reporter.note(
           sensors.isFollowing

@@ -95,20 +95,6 @@ final class DesktopObserver {
     store()
     journal.end()
   }
-
-  /// Whether any output, connected or not, has to be restored.
-  var isTurned: Bool { !tracker.turned.isEmpty }
-
-  func name(of id: OutputID) -> String? { tracker.name(of: id) }
-
-  /// Returns the scene's name of a window by the session's number; `nil` if the window is unknown.
-  func name(ofWindow number: UInt32) -> String? { tracker.windows[number]?.name }
-
-  func windows(of policy: PolicyID) -> [WindowID] { tracker.windows(of: policy) }
-
-  var liveCounts: [PolicyID: Int] { tracker.liveCounts }
-
-  var caseHints: [Message] { tracker.caseHints }
 }
 
 extension Event {
