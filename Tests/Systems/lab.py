@@ -334,7 +334,7 @@ def idle(session):
         time.sleep(1)
         expect(set(power(session, "ask").values()) <= {"off"}, "the turn has lit a dark one")
         session.run("wlopm", "--on", "*")
-        session.wait_for("90" if "no output is there" in result.stderr else "270")
+        session.wait_for("90" if "there is no output that could be turned" in result.stderr else "270")
 
 
 @step("sensor")

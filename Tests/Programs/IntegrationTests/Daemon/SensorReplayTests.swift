@@ -30,7 +30,7 @@ import Testing
     sensors.onReport = { report in
       switch report {
       case .turned(let orientation): turns.append(orientation)
-      case .note(let text) where text.contains("is over"): loop.stop()
+      case .note(let text) where text.contains("has ended"): loop.stop()
       default: break
       }
     }

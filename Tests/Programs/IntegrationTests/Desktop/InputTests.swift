@@ -117,7 +117,7 @@ import Testing
     touch.map(Self.stage(.rotated90))
     let turn = "[[BATCH]]keyword input:tablet:transform 1"
     try wait(loop, "the turn: \(peer.heard)") { peer.heard.contains(turn) }
-    #expect(notes.first?.contains("left alone") == true)
+    #expect(notes.first?.contains("leaves the setting alone") == true)
   }
 
   /// The names are those of the configuration in lower case with hyphens, as Hyprland 0.54 to 0.56
@@ -178,7 +178,7 @@ import Testing
     touch.map(Self.stage(.rotated90, and: .rotated90))
     let turn = "[[BATCH]]keyword input:touchdevice:transform 1;keyword input:tablet:transform 1"
     try wait(loop, "the turn: \(peer.heard)") { peer.heard.contains(turn) }
-    #expect(notes.count == 1 && notes[0].contains("`touch` of the configuration's `outputs`"))
+    #expect(notes.count == 1 && notes[0].contains("into an entry of `outputs`"))
   }
 
   /// The user has bound all of them to one output.
@@ -249,7 +249,7 @@ import Testing
     try wait(loop, "the missing answer") { notes.contains { $0.hasSuffix("no answer") } }
     let nobody = HyprlandTouch(path: "/nonexistent/hypr", on: loop) { notes.append($0) }
     nobody.start()
-    try wait(loop, "the silence") { notes.contains { $0.contains("does not say") } }
+    try wait(loop, "the silence") { notes.contains { $0.contains("does not report") } }
   }
 
   @Test func keyboardAndTouchpadAreDisabledAndRestored() throws {

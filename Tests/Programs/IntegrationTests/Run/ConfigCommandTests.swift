@@ -106,7 +106,7 @@ import Testing
     #expect(nowhere.status == 1 && nowhere.errors.contains("No such file"))
     let homeless = try Command.run(
       Swivel.path, ["config", "init"], environment: Command.plainEnvironment)
-    #expect(homeless.status == 1 && homeless.errors.contains("name a file"))
+    #expect(homeless.status == 1 && homeless.errors.contains("give the file with --config"))
   }
 
   @Test func aTouchScreenThatIsNotThereIsReportedWithItsPlace() throws {

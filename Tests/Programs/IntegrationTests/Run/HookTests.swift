@@ -122,7 +122,7 @@ import Testing
     let programs = children(of: swivel.pid)
     swivel.send(SIGINT)
     #expect(try swivel.waitForExit() == 0)
-    #expect(swivel.errors.contains("hook sleep: was still running and is ended"))
+    #expect(swivel.errors.contains("hook sleep: the program was still running and is ended"))
     // Whoever inherits the ended program takes it from the list a moment later.
     try Deadline.waitUntil("the end of \(programs)") {
       programs.allSatisfy { ProcessGroup.members(of: $0).isEmpty }

@@ -149,7 +149,7 @@ import Testing
     let daemon = try started(on: compositor)
     defer { daemon.stop() }
     _ = try daemon.waitForLine { $0.contains("confirmed: HEADLESS-1") }
-    #expect(daemon.errors.contains("lock.json: the lock is unknown to this version"))
+    #expect(daemon.errors.contains("lock.json: this version does not know the lock"))
   }
 
   @Test func aLockThatCannotBeStoredIsReported() throws {
@@ -159,7 +159,7 @@ import Testing
     let daemon = try started(on: compositor)
     defer { daemon.stop() }
     let locked = try swivel(compositor, "lock")
-    #expect(locked.status == 0 && locked.errors.contains("the lock ends with this run"))
+    #expect(locked.status == 0 && locked.errors.contains("the lock is not saved"))
   }
 
   @Test func aLockIsRecordedAndReplaysIdentically() throws {

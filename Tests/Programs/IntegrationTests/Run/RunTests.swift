@@ -89,7 +89,7 @@ import Testing
       "time_ms,x,y,z\n0,0,9.8,0\n1,0,0,0\n2,nan,0,0\n300,0,9.8,0\n", to: "trace.csv")
     let swivel = try Swivel.start(["run", "--sensor", "replay:\(trace)"], on: compositor)
     defer { swivel.stop() }
-    try Deadline.waitUntil("the end\n\(swivel.errors)") { swivel.errors.contains("is over") }
+    try Deadline.waitUntil("the end\n\(swivel.errors)") { swivel.errors.contains("has ended") }
     #expect(
       swivel.errors.hasSuffix(
         """
