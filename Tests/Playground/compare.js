@@ -108,7 +108,9 @@ async function main() {
   const started = Date.now();
   const responses = tests.map((test) => answer(test.request));
   console.log(`node: ${tests.length} answers in ${Date.now() - started} ms`);
-  const others = wasmkit(tests.map((test) => test.request));
+  // WasmKit interprets, at a hundredth of the speed: one command for each scenario, in turn.
+  const shared = tests.filter((test, index) => test.isReplay || index % 7 === 0);
+  const others = wasmkit(shared.map((test) => test.request));
   let next = 0;
   const work = async () => {
     while (next < tests.length) {
@@ -126,9 +128,10 @@ async function main() {
   await Promise.all([work(), work()]);
   console.log("native: compared");
   const theirs = await others;
-  tests.forEach((test, index) => {
-    if (theirs[index] !== responses[index]) {
-      complain(`${test.name} in WasmKit`, responses[index], theirs[index] || "");
+  shared.forEach((test, index) => {
+    const response = responses[tests.indexOf(test)];
+    if (theirs[index] !== response) {
+      complain(`${test.name} in WasmKit`, response, theirs[index] || "");
     }
   });
   console.log(`${tests.length} answers, ${failed} differ`);
