@@ -64,9 +64,43 @@ extension String: MessagePart {
   public func callAsFunction(_ language: Language) -> String { self }
 }
 
+// One method for each number of parameters: Embedded Swift has no list of values of different types.
 extension Phrase {
-  /// Returns the phrase with its parameters in every language.
-  public func callAsFunction(_ parameters: any MessagePart...) -> Message {
-    Message { language in filled(language, parameters.map { $0(language) }) }
+  /// Returns the phrase, which has no parameters, in every language.
+  public func callAsFunction() -> Message { message { _ in [] } }
+
+  /// Returns the phrase with its parameter in every language.
+  public func callAsFunction(_ one: some MessagePart) -> Message { message { [one($0)] } }
+
+  /// Returns the phrase with its two parameters in every language.
+  public func callAsFunction(_ one: some MessagePart, _ two: some MessagePart) -> Message {
+    message { [one($0), two($0)] }
+  }
+
+  /// Returns the phrase with its three parameters in every language.
+  public func callAsFunction(
+    _ one: some MessagePart, _ two: some MessagePart, _ three: some MessagePart
+  ) -> Message {
+    message { [one($0), two($0), three($0)] }
+  }
+
+  /// Returns the phrase with its four parameters in every language.
+  public func callAsFunction(
+    _ one: some MessagePart, _ two: some MessagePart, _ three: some MessagePart,
+    _ four: some MessagePart
+  ) -> Message {
+    message { [one($0), two($0), three($0), four($0)] }
+  }
+
+  /// Returns the phrase with its five parameters in every language.
+  public func callAsFunction(
+    _ one: some MessagePart, _ two: some MessagePart, _ three: some MessagePart,
+    _ four: some MessagePart, _ five: some MessagePart
+  ) -> Message {
+    message { [one($0), two($0), three($0), four($0), five($0)] }
+  }
+
+  private func message(_ parts: (Language) -> [String]) -> Message {
+    Message { filled($0, parts($0)) }
   }
 }

@@ -183,10 +183,13 @@ struct CheckSubcommand: ParsableCommand {
   /// Returns the time of each part of the search in words, and the processor time of the whole
   /// process, in microseconds.
   private static func parts(_ report: CheckReport, _ meter: ProcessorMeter) -> String {
-    let parts = report.times.parts.map { "\($0.name) \(microseconds($0.time)) us" }
-    let way = report.strategy.map { "; searched by \($0.rawValue)" } ?? ""
-    return "\(parts.joined(separator: ", ")); whole process \(meter.wholeMicroseconds) us of the "
-      + "processor\(way)"
+    let times = report.times.parts.map { "\($0.name) \(microseconds($0.time)) us" }
+    let parts: [String?] = [
+      times.joined(separator: ", "),
+      "whole process \(meter.wholeMicroseconds) us of the processor",
+      report.strategy.map { "searched by \($0.rawValue)" },
+    ]
+    return parts.compactMap(\.self).joined(separator: "; ")
   }
 
   private static func microseconds(_ time: Duration) -> Int64 {

@@ -38,7 +38,7 @@ struct NodeOrder {
     _ outcome: SearchOutcome, _ rivals: [OrderRivals], _ goesOn: () -> Bool
   ) -> Outcome {
     let model = outcome.model
-    guard !model.ids.isEmpty, rivals.allSatisfy(\.asksTheSame),
+    guard !model.ids.isEmpty, rivals.allSatisfy({ $0.asksTheSame }),
       let decisions = outcome.nodes?.decisions ?? NodeDecisions(model)
     else { return .open }
     var loose = NodeCheck.ownWays(model)

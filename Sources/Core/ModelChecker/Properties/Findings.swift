@@ -53,7 +53,7 @@ struct Findings {
   }
 
   private var outcomeList: String {
-    let words = outcome.outcomes.outcomes.map(\.rawValue).sorted()
+    let words = outcome.outcomes.outcomes.map { $0.rawValue }.sorted()
     // If the search ended early, only the projections determine which further outcomes are
     // possible.
     let when = outcome.endsEarly ? "outcomes met before the rest was proved" : "outcomes met"

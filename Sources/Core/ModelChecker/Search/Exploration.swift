@@ -173,7 +173,7 @@ final class Exploration {
       case .open: return false
       case .none: break
       case .found(let steps):
-        lostTurn = violation(.turnAndBack, after: path(through: steps.map(\.next)))
+        lostTurn = violation(.turnAndBack, after: path(through: steps.map { $0.next }))
       }
     } else if !missing.isEmpty {
       return false

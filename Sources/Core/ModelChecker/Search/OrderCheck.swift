@@ -26,7 +26,7 @@ struct OrderCheck {
   /// Compares the result of every turn in every reachable state in both orders of creation;
   /// `goesOn` returns whether to continue.
   func run(_ goesOn: () -> Bool) -> CheckFinding.Result {
-    let windows = model.stack.windows.map(\.window)
+    let windows = model.stack.windows.map { $0.window }
     if windows.contains(where: { $0.root?.asksOthers == true }) {
       return .notChecked("a window hands its questions on to another one by its number")
     }
@@ -183,7 +183,7 @@ struct OrderCheck {
     stack.windows.swapAt(left, right)
     stack.windows[left].window.id = model.ids[left]
     stack.windows[right].window.id = model.ids[right]
-    stack.scene.windows = stack.windows.filter(\.isThere).map(\.window)
+    stack.scene.windows = stack.windows.filter { $0.isThere }.map { $0.window }
     stack.scene.keyHistory = stack.scene.keyHistory.map { id in
       if id == model.ids[left] { return model.ids[right] }
       return id == model.ids[right] ? model.ids[left] : id
@@ -321,7 +321,7 @@ extension CheckModel {
     _ path: [PathStep], _ left: Int, _ right: Int, mayBeShortest: Bool
   ) -> Counterexample {
     var replayer = Replayer(stack)
-    let names = stack.windows.map(\.window.name)
+    let names = stack.windows.map { $0.window.name }
     let events = replayer.play(path, of: self)
     return Counterexample(
       events: events ?? [], isShortest: mayBeShortest && events?.count == path.count,

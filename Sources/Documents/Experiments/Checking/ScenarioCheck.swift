@@ -263,7 +263,7 @@ public struct ScenarioCheck: Sendable {
       let length = counted(count, "event")
       return
         ([example.isShortest ? "\(length), none shorter" : length]
-        + [example.note].compactMap(\.self))
+        + [example.note].compactMap { $0 })
         .joined(separator: "; ")
     }
   }

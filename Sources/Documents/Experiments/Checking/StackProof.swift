@@ -38,7 +38,7 @@ package struct StackProof: Sendable, Equatable {
     switch result {
     case .proved: "P1, P2, P4, P5, P7 and P9 hold, whatever happens to these windows"
     case .undecided: "not decided: \(reason ?? "unknown")"
-    case .broken: (violations.map(\.text) + [Violation.hint]).joined(separator: "; ")
+    case .broken: (violations.map { $0.text } + [Violation.hint]).joined(separator: "; ")
     }
   }
 

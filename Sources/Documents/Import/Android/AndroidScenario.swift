@@ -85,7 +85,7 @@ struct AndroidScenario {
       }
       let missing = listed.filter { one in !managed.contains { $0.id == one.id } }
       if !missing.isEmpty {
-        let names = UntrustedText.list(missing.map(\.component), atMost: 3)
+        let names = UntrustedText.list(missing.map { $0.component }, atMost: 3)
         notes.append(
           "the dumps are of different moments, since the activities dump lacks some activities of "
             + "the window dump: \(names)")

@@ -212,12 +212,12 @@ extension EventKey {
 
   /// Returns the event with a reader that adds it to the ignored keys under rule sets without a
   /// trait.
-  private func needing(_ trait: any KeyPath<UIKitTraits, Bool> & Sendable) -> EventKey {
+  private func needing(_ trait: @escaping @Sendable (UIKitTraits) -> Bool) -> EventKey {
     EventKey(
       name: name,
       read: { node, context throws(InputError) in
         if let key = IgnoredKey(rawValue: name) {
-          context.ignore(key, if: context.uikit?[keyPath: trait] != true)
+          context.ignore(key, if: context.uikit.map(trait) != true)
         }
         return try read(node, context)
       }, write: write)
@@ -395,7 +395,7 @@ extension EventKey {
     } write: { event, formatter in
       if case .setDelegate(let masks) = event { formatter.delegate(masks) } else { nil }
     }
-    .needing(\.asksDelegate),
+    .needing { $0.asksDelegate },
     .app("focus-text") { node, context throws(InputError) in
       .focusText(try context.names.existing(node))
     } write: { event, formatter in
@@ -410,21 +410,21 @@ extension EventKey {
     } write: { event, _ in
       if case .resize(let isFull) = event { .string(isFull ? "full" : "part") } else { nil }
     },
-    .plain("attempt-rotation", .app(.attemptRotation)).needing(\.allowsAttempts),
+    .plain("attempt-rotation", .app(.attemptRotation)).needing { $0.allowsAttempts },
     .app("set-status-bar") { node, _ throws(InputError) in
       .setStatusBar(try node.interfaceOrientation())
     } write: { event, _ in
       if case .setStatusBar(let value) = event { .string(value.name) } else { nil }
     }
-    .needing(\.allowsManualBar),
-    .inside("set-needs-update", .setNeedsUpdate).needing(\.hasGeometryRequests),
+    .needing { $0.allowsManualBar },
+    .inside("set-needs-update", .setNeedsUpdate).needing { $0.hasGeometryRequests },
     .inside("request-geometry") { map, _ throws(InputError) in
       .requestGeometry(try map.require("orientations").mask())
     } write: { event, _ in
       guard case .requestGeometry(let mask) = event else { return nil }
       return [.init("orientations", ScenarioFormatter.mask(mask))]
     }
-    .needing(\.hasGeometryRequests),
+    .needing { $0.hasGeometryRequests },
     .window("disable-autorotation", .disableAutorotation),
     .window("enable-autorotation", .enableAutorotation) { id, node, context throws(InputError) in
       if context.scene.window(id)?.disableCount == 0 {
@@ -497,7 +497,8 @@ extension ScenarioContext {
     let name = try node.string()
     guard let output = scene.outputs.first(where: { $0.name == name }) else {
       throw node.error(
-        "unknown output \(UntrustedText(name).quoted)", valid: scene.outputs.map(\.name), near: name
+        "unknown output \(UntrustedText(name).quoted)", valid: scene.outputs.map { $0.name },
+        near: name
       )
     }
     return output.id

@@ -30,25 +30,31 @@ struct PlatformKey<Value>: Sendable {
   let read: @Sendable (Node, inout Value) throws(InputError) -> Void
   let write: @Sendable (Value) -> JSONValue?
 
+  /// A function that passes a property of a value to another function, which reads or changes the
+  /// property.
+  typealias Access<Field> = @Sendable (inout Value, (inout Field) -> Void) -> Void
+
   /// Returns a key for a property with a default value.
   static func key<Field: Equatable & Sendable>(
-    _ name: String, _ path: any WritableKeyPath<Value, Field> & Sendable, usually usual: Field,
+    _ name: String, _ access: @escaping Access<Field>, usually usual: Field,
     read: @escaping @Sendable (Node) throws(InputError) -> Field,
     write: @escaping @Sendable (Field) -> JSONValue
   ) -> PlatformKey {
     PlatformKey(name: name) { node, value throws(InputError) in
-      value[keyPath: path] = try read(node)
+      let new = try read(node)
+      access(&value) { $0 = new }
     } write: { value in
-      let field = value[keyPath: path]
+      var (value, field) = (value, usual)
+      access(&value) { field = $0 }
       return field == usual ? nil : .some(write(field))
     }
   }
 
   /// Returns a key for a flag.
   static func flag(
-    _ name: String, _ path: any WritableKeyPath<Value, Bool> & Sendable, usually usual: Bool = false
+    _ name: String, _ access: @escaping Access<Bool>, usually usual: Bool = false
   ) -> PlatformKey {
-    key(name, path, usually: usual) { node throws(InputError) in
+    key(name, access, usually: usual) { node throws(InputError) in
       try node.bool()
     } write: {
       .bool($0)
@@ -57,10 +63,10 @@ struct PlatformKey<Value>: Sendable {
 
   /// Returns a key for a word.
   static func word<Word>(
-    _ name: String, _ path: any WritableKeyPath<Value, Word> & Sendable, usually usual: Word
+    _ name: String, _ access: @escaping Access<Word>, usually usual: Word
   ) -> PlatformKey
   where Word: CaseIterable & RawRepresentable<String> & Equatable & Sendable {
-    key(name, path, usually: usual) { node throws(InputError) in
+    key(name, access, usually: usual) { node throws(InputError) in
       try node.oneOf(Word.self)
     } write: {
       .string($0.rawValue)
@@ -73,7 +79,7 @@ extension PlatformKeys {
   private static let android = PlatformKeys(
     device: [
       userRotation,
-      .flag("ignore-orientation-request", \.device.ignoresOrientationRequest),
+      .flag("ignore-orientation-request", { $1(&$0.device.ignoresOrientationRequest) }),
       PlatformKey(name: "rotation") { node, scene throws(InputError) in
         let rotation = try node.androidRotation()
         scene.statusBar.orientation = rotation.orientation(on: scene.device.panel)
@@ -88,14 +94,14 @@ extension PlatformKeys {
       },
     ],
     window: [
-      .key("request", \.android.request, usually: nil) { node throws(InputError) in
+      .key("request", { $1(&$0.android.request) }, usually: nil) { node throws(InputError) in
         try node.oneOf(AndroidRequest.self)
       } write: {
         word($0?.rawValue)
       },
-      .flag("fills-parent", \.android.fillsParent, usually: true),
-      .word("task-mode", \.android.mode, usually: .fullscreen),
-      .flag("system", \.android.isSystem),
+      .flag("fills-parent", { $1(&$0.android.fillsParent) }, usually: true),
+      .word("task-mode", { $1(&$0.android.mode) }, usually: .fullscreen),
+      .flag("system", { $1(&$0.android.isSystem) }),
     ],
     events: [
       .window("set-request") { map throws(InputError) in
@@ -124,25 +130,25 @@ extension PlatformKeys {
         // The posture `tablet` has a key of its own, and `clamshell` is the default.
         $0.device.chromeOS.posture == .foldedClamshell ? "folded-clamshell" : nil
       },
-      .flag("split", \.device.chromeOS.isSplit),
-      .flag("rotates-in-clamshell", \.device.chromeOS.rotatesInClamshell),
+      .flag("split", { $1(&$0.device.chromeOS.isSplit) }),
+      .flag("rotates-in-clamshell", { $1(&$0.device.chromeOS.rotatesInClamshell) }),
       userRotation,
-      .key("user-lock", \.device.userLock, usually: nil) { node throws(InputError) in
+      .key("user-lock", { $1(&$0.device.userLock) }, usually: nil) { node throws(InputError) in
         try node.userLock()
       } write: {
         word($0?.rawValue)
       },
     ],
     window: [
-      .key("lock", \.chromeOS.lock, usually: nil) { node throws(InputError) in
+      .key("lock", { $1(&$0.chromeOS.lock) }, usually: nil) { node throws(InputError) in
         try node.lock()
       } write: {
         word($0?.rawValue)
       },
-      .word("locked-by", \.chromeOS.owner, usually: .app),
-      .flag("floated", \.chromeOS.isFloated),
-      .flag("is-app", \.chromeOS.isApp, usually: true),
-      .flag("external-display", \.chromeOS.isOnExternalDisplay),
+      .word("locked-by", { $1(&$0.chromeOS.owner) }, usually: .app),
+      .flag("floated", { $1(&$0.chromeOS.isFloated) }),
+      .flag("is-app", { $1(&$0.chromeOS.isApp) }, usually: true),
+      .flag("external-display", { $1(&$0.chromeOS.isOnExternalDisplay) }),
     ],
     events: [
       .window("set-lock") { map throws(InputError) in
@@ -206,7 +212,7 @@ extension PlatformKeys {
     events: [setUserLock, setUserRotation])
 
   private static let userRotation = PlatformKey<Scene>.key(
-    "user-rotation", \.device.userRotation, usually: nil
+    "user-rotation", { $1(&$0.device.userRotation) }, usually: nil
   ) { node throws(InputError) in
     try node.userRotation()
   } write: {

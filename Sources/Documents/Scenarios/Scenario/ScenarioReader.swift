@@ -143,7 +143,8 @@ final class ScenarioContext {
   private func forbid(
     _ key: String, in map: inout MapReader, besides isKnown: (RuleSetFamily) -> Bool
   ) {
-    let names = RuleSetFamily.allCases.filter(isKnown).map(\.rawValue).joined(separator: " and ")
+    let names = RuleSetFamily.allCases.filter(isKnown).map { $0.rawValue }.joined(
+      separator: " and ")
     let quoted = UntrustedText(key).quoted
     map.forbid(
       key, problem: "key \(quoted), which belongs to \(names) rule sets, not to \(rules.id)")

@@ -52,9 +52,9 @@ public final class EvdevSource: KernelSource<InputAccelerometer> {
           ?? SensorPhrase.noInput(tree.path("/sys/class/input")))
     }
     if isWanted, let failure = open(best) { return missing(failure) }
-    let matrix = best.matrixOrigin.map { ", turned by \($0)" } ?? ""
+    let name = "\(best.label) (\(best.node))"
     use(
-      best, "\(best.label) (\(best.node))\(matrix)",
+      best, best.matrixOrigin.map { "\(name), turned by \($0)" } ?? name,
       doubts: isWanted && scale == nil ? [SensorPhrase.noResolution()] : [])
     poll()
   }

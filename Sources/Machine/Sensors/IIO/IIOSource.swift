@@ -38,10 +38,12 @@ public final class IIOSource: KernelSource<Accelerometer> {
     let result = AccelerometerSearch(in: tree, only: path, placement: placement)
     guard let best = result.best else { return missing(result.failure) }
     if let obstacle = best.obstacle { return missing(obstacle) }
-    let place = best.location.map { ", in the \($0.rawValue)" } ?? ""
     let isTurned = best.matrix != .identity
-    let matrix = isTurned ? best.matrixOrigin.map { ", turned by \($0)" } ?? "" : ""
-    use(best, "\(best.label)\(place)\(matrix)")
+    let parts = [
+      best.label, best.location.map { "in the \($0.rawValue)" },
+      isTurned ? best.matrixOrigin.map { "turned by \($0)" } : nil,
+    ]
+    use(best, parts.compactMap(\.self).joined(separator: ", "))
     findHinge()
     poll()
   }
