@@ -138,8 +138,8 @@ struct MeantCommand: CustomStringConvertible {
   /// The pages of the documents whose names are no commands.
   static let pages = [
     "configuration", "control", "desktops", "explanations", "fuzzing", "glossary", "hooks",
-    "installing", "keys", "limits", "messages", "messages-english", "peers", "recordings",
-    "reports", "scenarios", "sensors", "tested-rules", "tested-systems", "traces",
+    "installing", "keys", "limits", "messages", "messages-english", "peers", "playground",
+    "recordings", "reports", "scenarios", "sensors", "tested-rules", "tested-systems", "traces",
   ]
 
   private let word: String

@@ -77,7 +77,7 @@ struct ReportSubcommand: ParsableCommand {
       throw ValidationError("--playground writes HTML; --format and the file's name say otherwise")
     }
     if chosen == .png, output == nil { throw ValidationError("--format png needs -o FILE") }
-    if chosen == .html, step != nil {
+    if chosen == .html, step != nil, playground == nil {
       throw ValidationError("--step needs --format svg or png; a page shows every step")
     }
     if output == nil, isatty(STDOUT_FILENO) == 1 {

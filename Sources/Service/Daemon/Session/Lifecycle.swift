@@ -41,6 +41,8 @@ final class Lifecycle {
   private let choice: ApplierChoice
   private let linkedApplier: PluginList.Applier?
   private var phase = Phase<Connection>.idle
+  /// The session of the latest connection.
+  private var latest: Session?
   var onEvent: (Event) -> Void = { _ in }
 
   /// Creates a lifecycle that searches each session for an applier of this kind; a linked applier
@@ -58,8 +60,8 @@ final class Lifecycle {
 
   /// Connects, calls `prepare`, runs the loop until the end, and calls `finish`.
   ///
-  /// `finish` receives the session of the latest connection; `nil` while there is none. Returns the
-  /// failure that ended the run; throws if no compositor can be reached at the start.
+  /// `finish` receives the session of the latest connection, even if it is lost. Returns the failure
+  /// that ended the run; throws if no compositor can be reached at the start.
   func run(
     prepare: () -> Void, finish: (Session?) -> Void
   ) throws(CommandFailure) -> CommandFailure? {
@@ -78,7 +80,7 @@ final class Lifecycle {
     } catch {
       fail(CommandFailure(.failed, "\(error)"))
     }
-    finish(phase.connection?.link.session)
+    finish(latest)
     let failure = phase.failure
     phase = .stopped(failure)
     return failure
@@ -114,6 +116,7 @@ final class Lifecycle {
   }
 
   private func connect(_ session: Session) throws(SystemError) {
+    latest = session
     let link = try DesktopLink(session, on: loop) { [weak self] in self?.receive($0) }
     let timeout = loop.schedule(after: Self.startTimeout) { [weak self] in
       guard let self, phase.timedOut() else { return }

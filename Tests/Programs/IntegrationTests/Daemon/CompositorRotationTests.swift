@@ -32,17 +32,15 @@ import WaylandServer
     /// The policies that were requested, in their order.
     private(set) var requests: [String] = []
 
-    init(_ policy: Policy, version: UInt32 = 12, in directory: RuntimeDirectory? = nil) throws {
-      self.directory = try directory ?? RuntimeDirectory()
+    init(_ policy: Policy, version: UInt32 = 12) throws {
+      directory = try RuntimeDirectory()
       loop = try EventLoop()
       display = try Display()
       screens = [
         Screen(name: "eDP-1", canRotate: true, policy: policy),
         Screen(name: "DP-2", canRotate: false, policy: .inTabletMode),
       ]
-      let socket = "\(self.directory.path)/wayland-9"
-      try? FileManager.default.removeItem(atPath: socket)
-      try display.listen(on: RecordedPeer.listeningSocket(at: socket))
+      try display.listen(on: RecordedPeer.listeningSocket(at: "\(directory.path)/wayland-9"))
       try display.serve(in: loop)
       for index in screens.indices {
         display.offer(WlOutputResource.self, version: 4) { [unowned self] output in
@@ -177,17 +175,6 @@ import WaylandServer
     try kwin.end(run)
     #expect(kwin.policy == .inTabletMode && kwin.kept.isEmpty)
     #expect(kwin.requests == ["eDP-1 0"])
-  }
-
-  /// KWin's policy outlasts its session, and a session that was lost cannot restore it.
-  @Test func aCompositorThatHasComeBackGetsItsOwnRotationToo() throws {
-    var kwin = try KWin(.always)
-    let run = try kwin.start()
-    try kwin.waitUntil("KWin's rotation to be off", run) { kwin.policy == .never }
-    kwin = try KWin(.never, in: kwin.directory)
-    try kwin.waitUntil("the new session", run) { run.errors.contains("the compositor is back") }
-    try kwin.end(run)
-    #expect(kwin.policy == .always && kwin.kept.isEmpty, "\(run.errors)")
   }
 
   @Test func withoutTheRequestThereIsAWarning() throws {
