@@ -40,7 +40,8 @@ struct EventReader {
         throw item.error(
           "\(others.count) events in one entry, where one is wanted", valid: Self.names)
       }
-      let at = try pairs.first { $0.name == "at" }?.value.int(in: 0...Int(Int64.max / 1_000_000))
+      let at = try pairs.first { $0.name == "at" }?.value.int(
+        in: 0...Int(clamping: Int64.max / 1_000_000))
       if let at {
         guard Int64(at) >= clock else {
           throw item.error("at: \(at), although the clock is already at \(clock)")

@@ -265,7 +265,7 @@ extension Node {
   /// Reads a mask: a list, a name, or UIKit's raw number.
   func mask() throws(InputError) -> OrientationMask {
     switch kind {
-    case .int: return OrientationMask(rawValue: UInt32(try int(in: 0...Int(UInt32.max))))
+    case .int: return OrientationMask(rawValue: UInt32(try int(in: 0...Int(clamping: UInt32.max))))
     case .sequence:
       var mask = OrientationMask()
       for item in try sequence() { mask.formUnion(try item.interfaceOrientation().mask) }
