@@ -30,7 +30,7 @@ let house = """
     suite CounterfactualsTests: Arbitration Counterfactuals Orientation RandomScenes
     suite ModelCheckerTests: Arbitration Explanation ModelChecker Orientation ProjectFiles Promela \
       RandomScenes
-    suite ExplanationTests: Arbitration Counterfactuals Explanation Orientation ProjectFiles \
+    suite ExplanationTests: Arbitration Counterfactuals Experiments Explanation Orientation ProjectFiles \
       RandomScenes Text
     suite RotationProtocolTests: Arbitration Orientation RotationProtocol
   Platform: C libraries, the event loop, files, the Wayland bindings

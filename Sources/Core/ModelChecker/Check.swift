@@ -66,45 +66,58 @@ public enum Check {
       strategy: outcome.strategy, times: times)
   }
 
-  /// Searches a model by the strategies that suit it, one after the other until one decides.
+  /// Searches a model by the strategies that suit it, one after the other until one decides; the
+  /// search of all states always does.
   static func search(
     _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool, _ times: inout PartTimes,
     _ report: (CheckProgress) -> Bool
   ) -> SearchOutcome {
-    var exploration: Exploration?
-    for strategy in SearchStrategy.order(for: model, reduces: reduces) {
-      let found = attempt(strategy, model, bounds, reduces: reduces, &exploration, &times, report)
+    var begun: Exploration?
+    for strategy in reduces ? SearchStrategy.order(for: model) : [] {
+      let found = attempt(strategy, model, bounds, &begun, &times, report)
       guard var outcome = found else { continue }
       outcome.strategy = strategy
       return outcome
     }
-    preconditionFailure("the search of all states decides")
+    let states = begun ?? Exploration(model, bounds: bounds, reduces: reduces)
+    if begun == nil { times.lap("projections") }
+    defer { times.lap("search") }
+    states.run(bounds, report: report)
+    return settled(states, model, bounds, reduces: reduces, report)
   }
 
   /// Returns the outcome of one strategy, or `nil` if it does not decide the properties.
   ///
-  /// `exploration` is the search of states that was begun by an earlier strategy.
+  /// `begun` is the search of states that was begun by an earlier strategy.
   private static func attempt(
-    _ strategy: SearchStrategy, _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool,
-    _ exploration: inout Exploration?, _ times: inout PartTimes,
-    _ report: (CheckProgress) -> Bool
+    _ strategy: SearchStrategy, _ model: CheckModel, _ bounds: CheckBounds,
+    _ begun: inout Exploration?, _ times: inout PartTimes, _ report: (CheckProgress) -> Bool
   ) -> SearchOutcome? {
     if strategy == .nodes {
       defer { times.lap("nodes") }
       return NodeCheck(model, bounds, report)?.outcome
     }
-    let states = exploration ?? Exploration(model, bounds: bounds, reduces: reduces)
-    if exploration == nil { times.lap("projections") }
-    exploration = states
+    let states = begun ?? Exploration(model, bounds: bounds, reduces: true)
+    if begun == nil { times.lap("projections") }
+    begun = states
     defer { times.lap("search") }
     if strategy == .directed { return states.directed(bounds, report) ? states.outcome : nil }
     var near = bounds
-    if strategy == .nearStates { near.states = min(near.states, states.nearStates ?? near.states) }
+    near.states = min(near.states, states.nearStates ?? near.states)
     states.run(near, report: report)
     if near != bounds, states.limit == .states(near.states) { return nil }
+    return settled(states, model, bounds, reduces: true, report)
+  }
+
+  /// Returns the outcome of a finished search of states.
+  ///
+  /// If interchangeable windows had different orientations, their order may matter: the search is
+  /// repeated without symmetry.
+  private static func settled(
+    _ states: Exploration, _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool,
+    _ report: (CheckProgress) -> Bool
+  ) -> SearchOutcome {
     guard states.symmetry?.isBroken == true else { return states.outcome }
-    // Interchangeable windows had different orientations, so their order may matter: the search is
-    // repeated without symmetry.
     let apart = Exploration(model, bounds: bounds, reduces: reduces, tellsApart: true)
     apart.run(bounds, report: report)
     return apart.outcome
@@ -124,11 +137,9 @@ public enum SearchStrategy: String, Sendable {
   /// Every state.
   case allStates = "all states"
 
-  /// Returns the strategies for a model in the order in which they are tried.
-  static func order(for model: CheckModel, reduces: Bool) -> [SearchStrategy] {
-    if !reduces { return [.allStates] }
-    return model.isForNodes
-      ? [.nodes, .nearStates, .directed, .allStates] : [.nearStates, .nodes, .directed, .allStates]
+  /// Returns the strategies that are tried, in this order, before the search of all states.
+  static func order(for model: CheckModel) -> [SearchStrategy] {
+    model.isForNodes ? [.nodes, .nearStates, .directed] : [.nearStates, .nodes, .directed]
   }
 }
 

@@ -4,6 +4,7 @@ import ProjectFiles
 import Testing
 import Text
 
+@testable import Experiments
 @testable import Explanation
 
 /// Keeps docs/messages.md equal to the phrases of the sources; SWIVEL_RECORD=1 writes it anew.

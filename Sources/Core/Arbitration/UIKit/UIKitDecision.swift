@@ -160,8 +160,8 @@ struct UIKitDecision<Sink: DecisionSink> {
   /// Returns the window that decides for all; `nil` if there is none (format:arbitration,
   /// format:scene).
   ///
-  /// This is the page's window or, for the arbitration `sceneWide`, the topmost shown voter that
-  /// fills the screen and may write the status bar. Without such a voter, the key window or the
+  /// The decider is the page's window or, for the arbitration `sceneWide`, the topmost shown voter
+  /// that fills the screen and may write the status bar. Without such a voter, the key window or the
   /// first voter decides, or else the main window.
   func decider() -> Window? {
     guard traits.arbitration == .sceneWide else {
@@ -206,8 +206,9 @@ struct UIKitDecision<Sink: DecisionSink> {
   /// Returns the orientation in which a controller is placed; `nil` after an exception or while an
   /// answer is missing.
   ///
-  /// This is the device's orientation if `followsDevice`, the controller autorotates and its mask
-  /// allows it; else the status bar's if the mask allows it, else the mask's first.
+  /// The result is the device's orientation if `followsDevice`, the controller autorotates and its
+  /// mask allows the orientation; else the status bar's if the mask allows that one, else the mask's
+  /// first.
   private mutating func placement(
     _ window: Window, _ controller: Controller, followsDevice: Bool = true
   ) -> InterfaceOrientation? {

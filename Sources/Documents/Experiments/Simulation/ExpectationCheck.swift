@@ -198,3 +198,17 @@ extension Verdict {
     outcome == .unchanged && conflicts.isEmpty && moves.isEmpty
   }
 }
+
+/// The texts that precede and follow the explanations of a run.
+enum RunPhrase: String, Phrase {
+  /// The line that names file and rule set.
+  case source = "{file}, rules {rules} | {file}，规则集 {rules}"
+  /// The heading of a step, with its event.
+  case step = "step {step}  {event} | 第 {step} 步  {event}"
+  /// The name of step 0, the set-up.
+  case setUp = "set-up | 建立"
+  /// The statement that an exception ended the run early.
+  case stopped = "The exception ended the run; later events were not played. | 异常结束了这次运行，之后的事件没有播放。"
+  /// The list of the file's keys that the rule set ignores.
+  case ignored = "Without effect under {rules}: {keys} | 在 {rules} 下不起作用：{keys}"
+}

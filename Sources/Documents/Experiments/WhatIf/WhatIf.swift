@@ -369,3 +369,17 @@ extension WhatIf {
     return last
   }
 }
+
+/// The texts about the effects of other answers on later decisions.
+enum WhatIfPhrase: String, Phrase {
+  case heading = "decision {step} with {edits} | 第 {step} 次决定，改为 {edits}"
+  case was = "was      {outcome} | 原来  {outcome}"
+  case would = "would be {outcome} | 变成  {outcome}"
+  case same = "the same: {outcome} | 没有变化：{outcome}"
+  case later = "of {number} later decisions {count} would differ: | 之后 {number} 次决定里，有 {count} 次不同："
+  case laterSame = "no later decision would differ (of {count}) | 之后的决定（{count} 次）都不变"
+  case noneLater = "it is the last decision | 这是最后一次决定"
+  case more = "… and {count} more (--json has them) | … 另有 {count} 次（--json 全部列出）"
+  case ends = "nothing: the run would have ended before | 没有：运行在此之前就结束了"
+  case endsEarly = "nothing: the run had ended before | 没有：原来的运行在此之前就结束了"
+}

@@ -65,7 +65,7 @@ public final class BufferSource: KernelSource<Accelerometer> {
       self.control = control
       if let failure { return failure }
       guard let layout = ScanLayout(of: device) else {
-        return "\(device.directory)/scan_elements describes no scan with three axes"
+        return SensorPhrase.noScan(device.directory)
       }
       stream = ScanStream(layout)
       try node.whenReadable(on: host.loop) { [weak self] in self?.read() }

@@ -266,8 +266,8 @@ struct DaemonStatus {
 
   /// Returns whether the user has to say how an output's panel is mounted.
   ///
-  /// That is so if the connector can be a built-in panel's as well as a monitor's, and neither the
-  /// configuration nor the kernel states the mount.
+  /// The user has to if the connector can be a built-in panel's as well as a monitor's, and neither
+  /// the configuration nor the kernel states the mount.
   func asksOrientation(of output: String) -> Bool {
     DesktopOutput.isAmbiguous(connector: output) && configuration.leavesOpen(output: output)
       && session?.isMountKnown(of: output) == false
