@@ -49,3 +49,50 @@ extension Codec<TextPattern> {
     }
   }
 }
+
+/// A pattern in which `*` matches any number of characters, including none; all other characters
+/// are literal.
+///
+/// With `hasJokers`, as in the protocol `swivel-rotation-v1`, `?` matches any single character.
+public struct Glob: Equatable, Sendable {
+  /// The pattern as written.
+  public let pattern: String
+  /// Whether `?` matches any single character.
+  public let hasJokers: Bool
+
+  /// Creates a pattern, in which `*` always matches any characters; with `hasJokers`, `?` also
+  /// matches any single character.
+  public init(_ pattern: String, hasJokers: Bool = false) {
+    self.pattern = pattern
+    self.hasJokers = hasJokers
+  }
+
+  /// The pattern in lower case.
+  var lowercased: Glob { Glob(pattern.lowercased(), hasJokers: hasJokers) }
+
+  /// Returns whether the pattern matches the whole text, case-sensitively.
+  public func matches(_ text: String) -> Bool {
+    let pattern = Array(pattern.unicodeScalars)
+    let text = Array(text.unicodeScalars)
+    var (at, place) = (0, 0)
+    // The last star's index in the pattern, and the position in the text after its match.
+    // Backtracking to an earlier star never helps, so matching takes quadratic time at most, even
+    // for hostile titles.
+    var star: (at: Int, place: Int)?
+    while place < text.count {
+      if at < pattern.count, pattern[at] == "*" {
+        star = (at, place)
+        at += 1
+      } else if at < pattern.count, pattern[at] == text[place] || hasJokers && pattern[at] == "?" {
+        at += 1
+        place += 1
+      } else if let last = star {
+        star = (last.at, last.place + 1)
+        (at, place) = (last.at + 1, last.place + 1)
+      } else {
+        return false
+      }
+    }
+    return pattern[at...].allSatisfy { $0 == "*" }
+  }
+}

@@ -404,11 +404,11 @@ private final class InspectorPainter {
 
 /// The painter of the tablet's status bar: the time, the title of the page, and the battery.
 final class StatusBarPainter {
-  private var last: (size: Size, title: String, canvas: Canvas)?
+  private var last: (size: Size, scale: Int32, title: String, canvas: Canvas)?
 
   /// Returns the picture of a status bar with a size in pixels; nil if memory is short.
   func draw(_ size: Size, scale: Int32, title: String) -> Canvas? {
-    if let last, last.size == size, last.title == title { return last.canvas }
+    if let last, (last.size, last.scale, last.title) == (size, scale, title) { return last.canvas }
     guard let canvas = Canvas(size: size), let context = canvas.drawingContext else { return nil }
     let (width, height) = (Double(size.width / scale), Double(size.height / scale))
     context.scale(Double(scale), Double(scale))
@@ -426,7 +426,7 @@ final class StatusBarPainter {
     context.fill(
       Area(x: battery.x + 2, y: battery.y + 2, width: 12, height: 5), ink, radius: 1)
     context.fill(Area(x: battery.x + 21, y: battery.y + 3, width: 2, height: 3), ink)
-    last = (size, title, canvas)
+    last = (size, scale, title, canvas)
     return canvas
   }
 }

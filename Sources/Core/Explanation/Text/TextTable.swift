@@ -24,9 +24,12 @@ package struct TextTable: Sendable {
   /// Creates a table without rows; each row has a cell for every column.
   package init(columns: [Column]) { self.columns = columns }
 
-  /// Returns the heading and the rows as lines; cells are cut as far as allowed to keep within the
-  /// limit.
-  package func lines(columns limit: Int, indent: String) -> [String] {
+  /// Creates a table without rows, with columns that are aligned at the left and never cut.
+  package init(titles: [String]) { columns = titles.map { Column(title: $0) } }
+
+  /// Returns the heading and the rows as lines without trailing spaces; cells are cut as far as
+  /// allowed to keep within the limit.
+  package func lines(columns limit: Int = .max, indent: String = "") -> [String] {
     let all = [columns.map { $0.title }] + rows
     var widths = columns.indices.map { column in
       all.map { DisplayWidth.of($0[column]) }.max() ?? 0

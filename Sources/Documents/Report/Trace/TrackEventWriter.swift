@@ -138,6 +138,10 @@ struct TrackEventWriter {
     }
     event.text(22, category)
     event.text(23, name)
+    write(flows, to: &event)
+  }
+
+  private static func write(_ flows: [Flow], to event: inout ProtobufWriter) {
     for flow in flows {
       switch flow {
       case .passes(let id): event.fixed(47, id)
@@ -162,12 +166,9 @@ struct TrackEventWriter {
     event(.begin, track, at: time) { Self.describe(&$0, name, category, annotations, flows) }
   }
 
-  /// Writes the end of the innermost open slice of a track; of the flows, only those that end are
-  /// written.
+  /// Writes the end of the innermost open slice of a track.
   mutating func end(_ track: Track, at time: UInt64, flows: [Flow] = []) {
-    event(.end, track, at: time) { event in
-      for case .ends(let id) in flows { event.fixed(48, id) }
-    }
+    event(.end, track, at: time) { Self.write(flows, to: &$0) }
   }
 
   /// Writes the value of a counter from this time on.

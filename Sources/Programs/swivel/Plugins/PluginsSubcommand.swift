@@ -263,11 +263,11 @@ private struct PluginListing: Sendable {
 extension PluginListing {
   /// The table, one line for each plug-in, followed by the errors of invalid manifests.
   var text: String {
-    var table = TextColumns(titles: ["NAME", "RING", "KIND", "STATE", "FILE"])
+    var table = TextTable(titles: ["NAME", "RING", "KIND", "STATE", "FILE"])
     table.rows = rows.map {
       [$0.name, "\($0.ring)", $0.kind, $0.state, $0.place.isEmpty ? "-" : $0.place]
     }
-    var lines = table.lines
+    var lines = table.lines()
     lines += rows.compactMap(\.problem).map { "broken: \($0)" }
     return lines.joined(separator: "\n")
   }

@@ -3,6 +3,7 @@ import Arbitration
 public import Configuration
 import Desktop
 import EventLoop
+import Explanation
 public import Formats
 import Glibc
 import Orientation
@@ -131,9 +132,9 @@ public enum ListCommand {
 
   private static func note(_ text: String) { LineWriter.errors.write("swivel: \(text)") }
 
-  private static func print(table: TextColumns, orIfEmpty words: String) {
+  private static func print(table: TextTable, orIfEmpty words: String) {
     guard !table.rows.isEmpty else { return StandardOutput.line(words) }
-    for line in table.lines { StandardOutput.line(line) }
+    for line in table.lines() { StandardOutput.line(line) }
   }
 }
 
@@ -150,8 +151,8 @@ struct OutputListing {
 
   static func table(
     _ outputs: [DesktopOutput], applier: String?, _ configuration: Configuration
-  ) -> TextColumns {
-    var table = TextColumns(
+  ) -> TextTable {
+    var table = TextTable(
       titles: ["OUTPUT", "TRANSFORM", "MODE", "SCALE", "POSITION", "SIZE", "TURNS", "DESCRIPTION"])
     table.rows = outputs.map { OutputListing($0, applier: applier).row(configuration) }
     return table
@@ -227,9 +228,9 @@ struct WindowListing {
   }
 
   /// Returns the table, with a column for files only if a window has one.
-  static func table(_ windows: [WindowListing], withTitles: Bool) -> TextColumns {
+  static func table(_ windows: [WindowListing], withTitles: Bool) -> TextTable {
     let hasSources = windows.contains { $0.source != nil }
-    var table = TextColumns(
+    var table = TextTable(
       titles: ["APP-ID", "OUTPUTS", "STATE", "ALLOWS", "RULE"] + (hasSources ? ["STATED IN"] : [])
         + (withTitles ? ["TITLE"] : []))
     table.rows = windows.map { $0.row(withSource: hasSources) }

@@ -72,7 +72,7 @@ final class ControlService {
         },
         note: { [weak self] in self?.note($0) },
         answer: { [weak self] request in
-          self?.answer(request) ?? .failure(ControlFailure(.notFound, ControlPhrase.ends()))
+          self?.answer(request) ?? .failure(ControlFailure(.notReady, ControlPhrase.ends()))
         })
     } catch {
       note("no control socket: \(error)")

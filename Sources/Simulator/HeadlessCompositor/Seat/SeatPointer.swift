@@ -128,14 +128,9 @@ final class SeatPointer {
       }
       if let window = focus?.window { seat.pressed(window) }
     }
+    guard isDown != buttons.contains(button) else { return }
+    if isDown { buttons.append(button) } else { buttons.removeAll { $0 == button } }
     let serial = seat.inputSerial(for: focus?.surface.resource.client)
-    if isDown {
-      guard !buttons.contains(button) else { return }
-      buttons.append(button)
-    } else {
-      guard buttons.contains(button) else { return }
-      buttons.removeAll { $0 == button }
-    }
     let wasInteractive = !isDown && buttons.isEmpty && compositor.interactive.finish()
     if let focus, !wasInteractive {
       for pointer in resources(of: focus) {
