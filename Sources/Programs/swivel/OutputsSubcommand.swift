@@ -25,7 +25,7 @@ struct OutputsSubcommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The way to turn outputs: auto, wlr, kde, mutter or sway, as for `swivel run`.",
+      "The way to turn outputs, as for `swivel run`: \(CompositorHelp.appliers).",
       valueName: "way"))
   var applier = "auto"
 

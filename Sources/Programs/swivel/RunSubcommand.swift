@@ -100,9 +100,7 @@ struct RunSubcommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The way to turn outputs: auto, wlr (zwlr_output_manager_v1), kde (kde_output_management_v2), "
-        + "mutter (DisplayConfig on the session bus) or sway (its socket). Default: auto, the first "
-        + "of these that works.", valueName: "way"))
+      "The way to turn outputs: \(CompositorHelp.appliers).", valueName: "way"))
   var applier = "auto"
 
   @Option(help: ArgumentHelp("The configuration file to read.", valueName: "file"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Daemon
 import Recording
 
 // The command line: a thin layer that reads options, calls the modules, and prints.
@@ -20,8 +21,8 @@ struct SwivelCommand: ParsableCommand {
     abstract: "Decides when a screen may turn, turns it, and explains each decision.",
     discussion: """
       The screen of a tablet turns with the device unless a window prevents it. swivel asks the \
-      windows in the order of a rule set, turns the outputs of the compositor (sway, labwc, river, \
-      Wayfire, phoc, Hyprland, niri, KDE Plasma, GNOME), and records which windows were asked, what \
+      windows in the order of a rule set, turns the outputs of the compositor \
+      (\(CompositorHelp.names)), and records which windows were asked, what \
       they answered, and which rule decided.
 
       EXAMPLES

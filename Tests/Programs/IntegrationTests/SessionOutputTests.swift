@@ -121,7 +121,9 @@ import Testing
 
   @Test func rotationsThatCannotWorkAreNotRequested() throws {
     let weston = try Desk(Compositor(.weston))
-    let none = "the compositor has neither zwlr_output_manager_v1 nor kde_output_management_v2"
+    let none =
+      "the compositor offers none of zwlr_output_manager_v1, kde_output_management_v2, "
+      + "org.gnome.Mutter.DisplayConfig"
     #expect(try weston.turn("headless", to: .rotated90) == .unsupported(reason: none))
     let phoc = try Desk(Compositor(.phoc))
     let missing = "there is no output DSI-9"

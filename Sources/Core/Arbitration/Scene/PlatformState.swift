@@ -78,6 +78,21 @@ extension Device {
     get { platform.chromeOS ?? ChromeOSSettings() }
     set { platform.chromeOS = newValue == ChromeOSSettings() ? nil : newValue }
   }
+
+  /// Applies a setting while the display has the orientation `shown`.
+  mutating func apply(_ setting: DeviceSetting, showing shown: InterfaceOrientation) {
+    switch setting {
+    case .userRotation(let orientation): userRotation = orientation
+    case .ignoresOrientationRequest(let ignores): ignoresOrientationRequest = ignores
+    case .android(let settings): android = settings
+    case .posture(let posture):
+      // The orientation before tablet mode is stored, since it is shown again afterwards (CR-18).
+      if chromeOS.posture == .clamshell, posture != .clamshell { userRotation = shown }
+      chromeOS.posture = posture
+    case .userLock(let lock): userLock = lock == .current ? OrientationLock(shown) : lock
+    case .split(let isSplit): chromeOS.isSplit = isSplit
+    }
+  }
 }
 
 extension Window {
@@ -100,6 +115,21 @@ extension Window {
   mutating func begin(showing current: InterfaceOrientation) {
     if let traits = platform.chromeOS, traits.lock == .current, traits.held == nil {
       chromeOS.held = current
+    }
+  }
+
+  /// Applies a setting on a panel, while the display has the orientation `shown`.
+  mutating func apply(
+    _ setting: WindowSetting, showing shown: InterfaceOrientation, on panel: PanelNature,
+    by primaries: PrimaryOrientations
+  ) {
+    switch setting {
+    case .request(let request): android.request = request
+    case .lock(let lock, let owner):
+      let former = chromeOS.resolvedMask(on: panel, by: primaries)
+      chromeOS.set(lock, owner, showing: shown, within: former)
+    case .floated(let isFloated): chromeOS.isFloated = isFloated
+    case .onExternalDisplay(let isOutside): chromeOS.isOnExternalDisplay = isOutside
     }
   }
 

@@ -136,7 +136,7 @@ public struct Scene: Sendable, Hashable {
     case .rotationLock(let isLocked): device.isRotationLocked = isLocked
     case .generating(let begins):
       device.generatingCount = max(0, device.generatingCount + (begins ? 1 : -1))
-    case .setting(let setting): apply(setting)
+    case .setting(let setting): device.apply(setting, showing: statusBar.orientation)
     // Only UIKit lets an app write the device's orientation (F-1).
     case .forced: break
     }
@@ -283,7 +283,9 @@ public struct Scene: Sendable, Hashable {
     case .enableAutorotation:
       windows[index].disableCount = max(0, windows[index].disableCount - 1)
     case .shell(let traits): windows[index].shell = traits
-    case .setting(let setting): apply(setting, at: index, by: primaries)
+    case .setting(let setting):
+      windows[index].apply(
+        setting, showing: statusBar.orientation, on: device.panel, by: primaries)
     case .setNeedsUpdate, .requestGeometry, .makeKey: break
     }
   }
@@ -352,38 +354,6 @@ public struct Scene: Sendable, Hashable {
 }
 
 extension Scene {
-  /// Applies a setting; used by rule sets that do not handle the setting themselves.
-  private mutating func apply(_ setting: DeviceSetting) {
-    switch setting {
-    case .userRotation(let orientation): device.userRotation = orientation
-    case .ignoresOrientationRequest(let ignores): device.ignoresOrientationRequest = ignores
-    case .android(let settings): device.android = settings
-    case .posture(let posture):
-      // The orientation before tablet mode is stored, since it is shown again afterwards (CR-18).
-      if device.chromeOS.posture == .clamshell, posture != .clamshell {
-        device.userRotation = statusBar.orientation
-      }
-      device.chromeOS.posture = posture
-    case .userLock(let lock):
-      device.userLock = lock == .current ? OrientationLock(statusBar.orientation) : lock
-    case .split(let isSplit): device.chromeOS.isSplit = isSplit
-    }
-  }
-
-  private mutating func apply(
-    _ setting: WindowSetting, at index: Int, by primaries: PrimaryOrientations
-  ) {
-    switch setting {
-    case .request(let request): windows[index].android.request = request
-    case .lock(let lock, let owner):
-      let former = windows[index].chromeOS.resolvedMask(on: device.panel, by: primaries)
-      windows[index].chromeOS.set(lock, owner, showing: statusBar.orientation, within: former)
-    case .floated(let isFloated): windows[index].chromeOS.isFloated = isFloated
-    case .onExternalDisplay(let isOutside):
-      windows[index].chromeOS.isOnExternalDisplay = isOutside
-    }
-  }
-
   /// Locks rotation to some orientations or to the shown one; `nil` and `any` unlock it (W-13).
   ///
   /// A lock to some orientations also ends the holds of all outputs; unlocking removes the rotation

@@ -24,10 +24,10 @@ public struct Vocabulary: Sendable {
   init(_ rules: (any RuleSet)?, of scene: Scene, _ language: Language) {
     self.language = language
     kind =
-      switch rules?.family {
-      case .uikit, nil: .names
-      case .android, .chromeos: rules.map { .platform($0, scene.device) } ?? .names
-      case .desktop:
+      switch rules?.scope {
+      case .window, nil: .names
+      case .display: rules.map { .platform($0, scene.device) } ?? .names
+      case .output:
         .edges(
           (scene.outputs.first { $0.isManaged } ?? scene.outputs.first)?.panel
             ?? scene.device.panel)

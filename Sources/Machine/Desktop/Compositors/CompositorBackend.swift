@@ -108,7 +108,13 @@ extension CompositorBackend {
 }
 
 /// The table of compositors.
-enum Compositors {
+public enum Compositors {
+  /// The names of compositors and desktops whose outputs can be rotated, for messages.
+  public static let names = [
+    "sway", "labwc", "river", "Wayfire", "phoc", "Hyprland", "niri", "COSMIC", "KDE Plasma",
+    "GNOME",
+  ]
+
   /// All backends; those that report more about windows come first.
   ///
   /// If several backends offer windows, the first is used. If several offer the same protocol for
@@ -144,6 +150,19 @@ public enum ApplierChoice: String, CaseIterable, Sendable {
     case .kde: "kde_output_management_v2"
     case .mutter: MutterApplier.service
     }
+  }
+
+  /// All kinds for the help of `--applier`.
+  public static var help: String {
+    allCases.map { choice in
+      switch choice {
+      case .automatic: "auto (the first of these that works)"
+      case .wlr: "wlr (zwlr_output_manager_v1)"
+      case .kde: "kde (kde_output_management_v2)"
+      case .mutter: "mutter (DisplayConfig on the session bus)"
+      case .sway: "sway (its socket)"
+      }
+    }.joined(separator: ", ")
   }
 
   /// The kinds to be tried, in order.

@@ -386,7 +386,8 @@ public final class Session {
   private func obstacle(to name: String) -> String? {
     if let failure { return "\(failure)" }
     guard let applier else {
-      return "the compositor has neither zwlr_output_manager_v1 nor kde_output_management_v2"
+      let interfaces = ApplierChoice.allCases.compactMap(\.interface).joined(separator: ", ")
+      return "the compositor offers none of \(interfaces)"
     }
     guard let output = outputs.first(where: { $0.name == name }) else {
       return "there is no output \(name)"

@@ -71,10 +71,17 @@ extension CommandFailure {
       .failed,
       """
       this compositor does not let programs turn its outputs (\(problem.text)). \
-      sway, labwc, river, wayfire, Hyprland, niri, phoc, KDE Plasma and GNOME do; \
-      `swivel simulate` works everywhere
+      These do: \(CompositorHelp.names); `swivel simulate` works everywhere
       """)
   }
+}
+
+/// The texts about compositors in the help of programs.
+public enum CompositorHelp {
+  /// The compositors whose outputs can be rotated.
+  public static let names = Compositors.names.joined(separator: ", ")
+  /// The values of `--applier`.
+  public static let appliers = ApplierChoice.help
 }
 
 extension ApplierChoice {

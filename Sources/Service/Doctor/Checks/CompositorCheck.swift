@@ -94,7 +94,7 @@ enum CompositorCheck {
         ]
         : [
           facts.windows.flatMap { $0.remedy.isEmpty ? nil : Message($0.remedy) }
-            ?? DoctorPhrase.windowsOf()
+            ?? DoctorPhrase.windowsOf(Compositors.names.joined(separator: ", "))
         ])
   }
 
@@ -108,7 +108,7 @@ enum CompositorCheck {
         DoctorPhrase.noManager(manager, kde),
         meaning: DoctorPhrase.cannotTurn(),
         remedy: [
-          DoctorPhrase.turnedBy(),
+          DoctorPhrase.turnedBy(Compositors.names.joined(separator: ", ")),
           DoctorPhrase.simulateWorks(),
         ])
     }

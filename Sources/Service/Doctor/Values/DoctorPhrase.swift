@@ -167,8 +167,8 @@ enum DoctorPhrase: String, Phrase {
     没有 Plasma 时 KWin 找不到任何 desktop 文件，除非有菜单文件：/etc/xdg/menus/applications.menu
     """
   case windowsOf = """
-    sway, phoc, labwc, wayfire, river, niri, Hyprland, COSMIC and KDE Plasma report windows | \
-    sway、phoc、labwc、wayfire、river、niri、Hyprland、COSMIC 和 KDE Plasma 会报告窗口
+    these report windows (GNOME with the extension of Swivel): {names} | \
+    这些会报告窗口（GNOME 需要 Swivel 的扩展）：{names}
     """
   case turnedThrough = "outputs are turned through {interface} | 通过 {interface} 旋转输出"
   case noManager = """
@@ -180,9 +180,7 @@ enum DoctorPhrase: String, Phrase {
     合成器不让程序旋转输出，swivel run 在这里不能工作
     """
   case turnedBy = """
-    sway, labwc, river, wayfire, Hyprland, niri, COSMIC, phoc, KDE Plasma and GNOME let \
-    programs turn outputs | \
-    sway、labwc、river、wayfire、Hyprland、niri、COSMIC、phoc、KDE Plasma 和 GNOME 让程序旋转输出
+    these let programs turn outputs: {names} | 这些让程序旋转输出：{names}
     """
   case simulateWorks = "swivel simulate works everywhere | swivel simulate 在哪里都能用"
   case oldManager = """

@@ -137,8 +137,8 @@ extension Rule {
     Rule(
       .formatDisplay, .ours, [],
       """
-      On android, chromeos and desktop a display has one orientation, which bar, page and every \
-      window report; the bar's writer is the deciding window.
+      Except on UIKit a display has one orientation, which bar, page and every window report; the \
+      bar's writer is the deciding window.
       """),
   ]
 }
