@@ -162,10 +162,16 @@ public struct Comparison: Sendable {
       lines.append("The rules that make the difference, each rule set against the one before it:")
     }
     for difference in differences {
-      let why = difference.rule.map { "\($0.rawValue)  \(Rule[$0].statement)" }
+      let ended = runs.first {
+        $0.simulation.steps.count <= difference.step
+          && [difference.left, difference.right].contains($0.rules)
+      }
+      let why =
+        difference.rule.map { "\($0.rawValue)  \(Rule[$0].statement)" }
+        ?? ended.map { "the run under \($0.rules) ended earlier" }
+        ?? "no answer or gate differs"
       lines.append(
-        "  \(difference.left) -> \(difference.right), step \(difference.step): "
-          + "\(why ?? "the run ended earlier")")
+        "  \(difference.left) -> \(difference.right), step \(difference.step): \(why)")
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -67,7 +67,7 @@ public struct WhatIf: Sendable {
   public let edits: [String]
   /// The decision from which on the answers are changed; nil before it is played.
   public private(set) var first: Pair?
-  /// The later decisions that differ, at most `mostPairs`.
+  /// The later decisions that differ, the first `mostPairs` of them.
   public private(set) var later: [Pair] = []
   /// The number of later decisions that differ.
   public private(set) var differing = 0
@@ -143,7 +143,7 @@ public struct WhatIf: Sendable {
         }
       }
       let rest = differing - min(later.count, Self.mostLines)
-      if rest > 0 { lines.append("  " + WhatIfPhrase.more(language, "\(rest)")) }
+      if rest > 0 { lines.append("  " + WhatIfPhrase.more(language, "\(rest)", "\(later.count)")) }
     }
     return lines.joined(separator: "\n")
   }
@@ -379,7 +379,7 @@ enum WhatIfPhrase: String, Phrase {
   case later = "of {number} later decisions {count} would differ: | 之后 {number} 次决定里，有 {count} 次不同："
   case laterSame = "no later decision would differ (of {count}) | 之后的决定（{count} 次）都不变"
   case noneLater = "it is the last decision | 这是最后一次决定"
-  case more = "… and {count} more (--json has them) | … 另有 {count} 次（--json 全部列出）"
+  case more = "… and {count} more (--json lists {most}) | … 另有 {count} 次（--json 列出 {most} 次）"
   case ends = "nothing: the run would have ended before | 没有：运行在此之前就结束了"
   case endsEarly = "nothing: the run had ended before | 没有：原来的运行在此之前就结束了"
 }
