@@ -66,7 +66,6 @@ struct PartySet: Sendable, Hashable {
 
   init(bits: UInt64 = 0) { self.bits = bits }
 
-  /// Creates the set of the first `count` parties.
   init(upTo count: Int) { bits = count >= 64 ? .max : (1 << UInt64(count)) - 1 }
 
   init(_ member: Int) { bits = 1 << UInt64(member) }
@@ -149,7 +148,6 @@ struct PartyMenus {
     }
   }
 
-  /// Returns the index of a window's party; `nil` if the window is no party.
   func party(_ id: WindowID) -> Int? { windows.first { $0.id == id }?.party }
 
   /// Returns the number of a party's choice `.follows`, to give the page's answers; 0 if the party
@@ -171,7 +169,6 @@ struct PartyMenus {
     }
   }
 
-  /// Returns the parties whose windows an assignment removes.
   func leaving(_ changes: Assignment) -> PartySet {
     changes.parties.members.reduce(into: PartySet()) { gone, party in
       if changes[party] == menus[party].leaves { gone = gone.inserting(party) }
@@ -188,10 +185,8 @@ struct Assignment: Hashable {
   private var twos: UInt64 = 0
   private var fours: UInt64 = 0
 
-  /// The parties whose choice is not 0, the recorded answer.
   var parties: PartySet { PartySet(bits: ones | twos | fours) }
 
-  /// The choice of a party; 0 keeps the recorded answer.
   subscript(party: Int) -> UInt8 {
     get {
       var choice: UInt64 = ones >> UInt64(party) & 1
@@ -207,8 +202,6 @@ struct Assignment: Hashable {
     }
   }
 
-  /// Returns a copy of the assignment in which the parties outside of a set keep their recorded
-  /// answers.
   func restricted(to set: PartySet) -> Assignment {
     var choices = self
     choices.ones &= set.bits

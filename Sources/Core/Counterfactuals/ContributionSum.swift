@@ -35,7 +35,6 @@ struct ContributionSum: Hashable {
     hasWindow = hasWindow || effect.isThere
   }
 
-  /// The effect of one window's contribution on a sum.
   struct Effect: Hashable {
     fileprivate(set) var bar: InterfaceOrientation
     fileprivate(set) var page: InterfaceOrientation?
@@ -70,8 +69,6 @@ struct ContributionSum: Hashable {
       for bar in InterfaceOrientation.allCases { self[bar] = Effect(bar: bar) }
     }
 
-    /// Creates the effects of a window in a role; `contribution` is called for each orientation in
-    /// `bars`.
     init(
       _ role: Role, bars: [InterfaceOrientation],
       _ contribution: (InterfaceOrientation) -> Contribution
@@ -88,10 +85,8 @@ struct ContributionSum: Hashable {
       }
     }
 
-    /// The effect of the window if the status bar has the orientation `bar` before the window
-    /// decides.
-    ///
-    /// `nil` if the status bar cannot have that orientation.
+    /// The effect of the window for an orientation of the status bar before it decides; `nil` if
+    /// the status bar cannot have that orientation.
     private(set) subscript(bar: InterfaceOrientation) -> Effect? {
       get {
         switch bar {
@@ -122,12 +117,10 @@ struct ContributionSum: Hashable {
 
 /// A memo table of the windows' contributions, shared by all cutsets of a search.
 struct ContributionCache {
-  /// The values on which a window's contribution depends.
   struct Key: Hashable {
     let window: WindowID
     let triggers: UInt16
     let role: ContributionSum.Role
-    /// The number of the window's own choice.
     var choice: UInt8 = 0
     /// The orientations that the status bar can have before the window decides, one bit for each
     /// raw value.
@@ -164,7 +157,6 @@ struct ContributionCache {
     let members: PartySet
   }
 
-  /// The number of contributions that were computed.
   private(set) var evaluations = 0
   private var triggers: [[DecisionTrigger]] = []
   private var known: [Key: ContributionSum.Effects] = [:]
@@ -182,14 +174,12 @@ struct ContributionCache {
     triggers.count < Int(UInt16.max)
   }
 
-  /// Returns the number of a list of triggers; assigns the next number to a new list.
   mutating func number(of list: [DecisionTrigger]) -> UInt16 {
     if let index = triggers.firstIndex(of: list) { return UInt16(clamping: index) }
     triggers.append(list)
     return UInt16(clamping: triggers.count - 1)
   }
 
-  /// The effects stored for a key; `nil` if they have not been computed.
   subscript(key: Key) -> ContributionSum.Effects? {
     get { known[key] }
     set { known[key] = newValue }
@@ -219,15 +209,12 @@ struct ContributionCache {
     targets[place]?.first { $0.changes == changes.restricted(to: $0.members) }?.asked
   }
 
-  /// Stores the windows that a window asks under the choices of `members`.
   mutating func remember(
     _ asked: PartySet, _ place: Place, _ changes: Assignment, _ members: PartySet
   ) {
     targets[place, default: []].append(Targets(asked: asked, changes: changes, members: members))
   }
 
-  /// Returns a window with a changed answer, from a memo table; `make` creates the window if the
-  /// table has no entry.
   mutating func amended(_ window: Window, _ choice: UInt8, _ make: () -> Window) -> Window {
     let key = Place(window: window.id, choice: choice)
     if let window = windows[key] { return window }
@@ -299,10 +286,8 @@ struct ParetoFront {
 }
 
 extension ParetoFront.Entry {
-  /// The indices of the assignments.
   var indices: Range<Int> { 0..<(others.count + 1) }
 
-  /// The assignment at an index; the order has no meaning.
   subscript(index: Int) -> ParetoFront.Way { index == 0 ? first : others[index - 1] }
 
   fileprivate mutating func insert(_ set: PartySet, _ last: () -> Int32) {
@@ -317,7 +302,6 @@ extension ParetoFront.Entry {
 /// goal was reached.
 package struct OrientationSummary: Hashable {
   var bar: InterfaceOrientation
-  /// The page's orientation; nil without a page.
   var page: InterfaceOrientation?
   /// The orientations of the shown voters, one bit for each raw value; 0 if only the page has to
   /// agree.
@@ -334,7 +318,6 @@ package struct OrientationSummary: Hashable {
     }
   }
 
-  /// Adds the orientation of a shown window.
   mutating func insert(_ orientation: InterfaceOrientation) { shown |= 1 << orientation.rawValue }
 
   /// Whether status bar, page and the windows in `shown` have the same orientation; true without a

@@ -111,18 +111,15 @@ public struct CounterfactualResult: Sendable {
 struct PreparedCounterfactual: Sendable {
   /// The scene with the event and the interventions applied, before any decision.
   let start: Scene
-  /// The triggers of the decision.
   let triggers: [DecisionTrigger]
   let rules: any RepairSearchable
   let event: Event
   let answers: Answers
 
-  /// The windows on which the decision as a whole depends; nil if they are unknown.
   var dependencies: DecisionDependencies? {
     rules.dependencies(of: event, triggers, in: start)
   }
 
-  /// Returns `start` with further interventions applied.
   func scene(_ interventions: [Intervention]) -> Scene {
     if interventions.isEmpty { return start }
     var scene = start
@@ -130,20 +127,16 @@ struct PreparedCounterfactual: Sendable {
     return scene
   }
 
-  /// Returns the masks that app, delegate and device leave to the windows, with further
-  /// interventions applied.
-  ///
-  /// `nil` if the masks are unknown.
+  /// Returns the masks that app, delegate and device leave to the windows of `scene(_:)`; `nil` if
+  /// they are unknown.
   func allowances(_ interventions: [Intervention]) -> [OrientationMask]? {
     rules.allowances(in: scene(interventions), answers: answers)
   }
 
-  /// Returns the other windows on which a window's contribution depends.
   func asked(by window: Window, in scene: Scene) -> [WindowID] {
     rules.asked(by: window, in: scene)
   }
 
-  /// Returns a window's contribution in a scene that was derived from `start`.
   func contribution(of window: WindowID, in scene: Scene) -> Contribution {
     rules.contribution(of: window, triggers, in: scene, answers: answers)
   }

@@ -5,16 +5,13 @@ import Orientation
 /// A cutset: the fixed choices of some parties, and the choices that the other parties may still
 /// take.
 struct Cutset {
-  /// The choices that a party may still take.
   enum Freedom {
-    /// The party's choice is fixed.
     case none
     /// The party may keep its answers or give the page's; either has the same effect on windows
     /// that ask the party.
     case follows
     /// The party may take every choice except removal.
     case stays
-    /// The party may take every choice.
     case all
   }
 
@@ -26,7 +23,6 @@ struct Cutset {
   private var stays = PartySet()
   private var all: PartySet
 
-  /// Creates a cutset in which no choice is fixed.
   init(_ everybody: PartySet) { all = everybody }
 
   func freedom(of party: Int) -> Freedom {
@@ -35,7 +31,6 @@ struct Cutset {
     return follows.contains(party) ? .follows : .none
   }
 
-  /// Reduces the freedom of a party; its choice is unchanged.
   mutating func limit(_ party: Int, to freedom: Freedom) {
     all = all.removing(party)
     stays = stays.removing(party)
@@ -50,7 +45,6 @@ struct Cutset {
 
   mutating func markRead(_ party: Int) { directlyRead = directlyRead.inserting(party) }
 
-  /// Returns the cutset in which the choice of one more party is fixed.
   func settling(_ party: Int, _ choice: UInt8) -> Cutset {
     var other = self
     other.limit(party, to: .none)
@@ -68,7 +62,6 @@ struct SettingsPruning {
   private let idle: Set<PartySet>
   private let hopeless: Set<PartySet>
 
-  /// Creates the pruning from the masks that each set of changed settings leaves to the windows.
   init(_ search: RepairSearch) {
     let idle = Self.idle(search)
     let all = search.settings

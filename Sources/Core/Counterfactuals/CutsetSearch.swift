@@ -26,7 +26,6 @@ struct CutsetSearch {
     /// For each set, one assignment of its parties that reaches the goal.
     fileprivate(set) var witnesses: [PartySet: Assignment] = [:]
 
-    /// Returns whether a known repair for the goal is a subset of the set.
     func containsSubset(of set: PartySet) -> Bool { sets.contains { set.contains($0) } }
   }
 
@@ -42,7 +41,6 @@ struct CutsetSearch {
   private let menus: PartyMenus
   private let settings: SettingsPruning
 
-  /// The number of contributions that were computed.
   var contributions: Int { cache.evaluations }
 
   /// Creates the search and runs it: finds all minimal sets of parties that reach the goals.
@@ -65,7 +63,6 @@ struct CutsetSearch {
 
   private var isWithinBounds: Bool { steps < Self.mostSteps && cache.isWithinBounds }
 
-  /// Returns whether, for every goal, a known repair is a subset of the set.
   private func isCovered(_ set: PartySet) -> Bool {
     found.allSatisfy { $0.containsSubset(of: set) }
   }
@@ -183,7 +180,6 @@ struct CutsetSearch {
     }
   }
 
-  /// A window that the decision asks.
   private struct Voter {
     let index: Int
     let party: Int?
@@ -213,7 +209,6 @@ extension CutsetSearch {
     let gone: PartySet
   }
 
-  /// A choice of one window, with its effects.
   private struct Option {
     let choice: UInt8
     let effects: ContributionSum.Effects
@@ -291,7 +286,6 @@ extension CutsetSearch {
     return conclude(front, part, triggers, &search)
   }
 
-  /// Returns the effects of a window that is asked, for one of its choices.
   private mutating func effects(
     _ index: Int, _ intervention: Intervention?, _ choice: UInt8,
     _ prepared: PreparedCounterfactual,

@@ -20,7 +20,6 @@ struct RepairSearch {
   /// The parties that are not windows: app, delegate, device and lock.
   let settings: PartySet
   private(set) var limit: Int
-  /// The number of repeated decisions.
   private(set) var evaluations = 0
   /// The number of contributions of single windows that `CutsetSearch` computed.
   private(set) var contributions = 0
@@ -32,7 +31,6 @@ struct RepairSearch {
   private let seesReverse: Bool
   private var known: [Assignment: Reached] = [:]
 
-  /// The goals that an assignment reaches, with the result of the decision.
   private struct Reached {
     var agreement = false
     var turn = false
@@ -99,7 +97,6 @@ struct RepairSearch {
     assignment.parties.members.compactMap { intervention($0, assignment[$0]) }
   }
 
-  /// Returns the intervention for a party's choice; `nil` for choice 0, the recorded answer.
   func intervention(_ party: Int, _ choice: UInt8) -> Intervention? {
     choice == 0
       ? nil : Intervention(parties[party].subject, parties[party].overrides[Int(choice) - 1])
@@ -111,7 +108,6 @@ struct RepairSearch {
     seesReverse && !window.isHidden && counterfactual.rules.isVoter(window, in: scene)
   }
 
-  /// Returns whether an assignment reaches a goal, or `nil` if the search budget is exhausted.
   mutating func reaches(_ goal: BlameGoal, _ assignment: Assignment) -> Bool? {
     reached(assignment)?[goal]
   }
@@ -123,7 +119,6 @@ struct RepairSearch {
     return reached.ending
   }
 
-  /// Returns whether the orientations after a decision reach a goal.
   func reaches(_ goal: BlameGoal, _ standing: OrientationSummary) -> Bool {
     switch goal {
     case .agreement: standing.agrees
@@ -162,7 +157,6 @@ extension RepairSearch {
   /// repair of its own.
   static let mostInEveryWay = 2
 
-  /// Returns the finding for a goal: the minimal repairs, and the conflicts that exclude the goal.
   mutating func finding(_ goal: BlameGoal) -> BlameFinding {
     var sets: [PartySet]
     var searchedTo: Int?
@@ -357,7 +351,6 @@ extension RepairSearch {
     return found
   }
 
-  /// Returns every assignment that changes exactly these parties.
   func assignments(_ set: PartySet) -> [Assignment] {
     var found = [Assignment()]
     for member in set.members {

@@ -4,8 +4,7 @@ import Counterfactuals
 import Orientation
 import Text
 
-/// The description of blame and repairs in sentences, with the commands that demonstrate the
-/// repairs.
+/// The sentences about blame and repairs, with the commands that simulate the repairs.
 struct BlameText: Sendable {
   let evidence: Evidence
   let report: BlameReport
@@ -30,7 +29,6 @@ struct BlameText: Sendable {
     if limit == 0 { return [sentence(finding)] }
     let all = ways(finding)
     var lines = [sentence(finding)] + all.prefix(limit).map { text($0) }
-    // If only one repair is left out, it is printed instead of a line that counts it.
     let rest = all.dropFirst(limit)
     if rest.count == 1 { lines += rest.map { text($0) } }
     if rest.count > 1 { lines.append("  " + say(.moreWays, "\(rest.count)")) }
@@ -43,7 +41,6 @@ struct BlameText: Sendable {
 
   private func text(_ way: Way) -> String { "  " + say(.way, way.changes, way.prediction) }
 
-  /// Returns the sentence with the responsible parties and the number of changes needed.
   func sentence(_ finding: BlameFinding) -> String {
     let aim = aim(finding.goal)
     guard let least = blamed(finding).compactMap({ finding.share(of: $0) }).min() else {
@@ -121,7 +118,6 @@ extension BlameText {
     var prediction: String
   }
 
-  /// Returns the repairs of a finding, grouped by parties and result.
   func ways(_ finding: BlameFinding) -> [Way] {
     var ways: [Way] = []
     for repair in finding.repairs {
@@ -241,7 +237,6 @@ extension BlameText {
     return Fix(.trial, text, command: command, effect: prediction)
   }
 
-  /// Returns a sentence followed by the first repair, if there is one.
   func withFix(_ sentence: String) -> String {
     guard let first = tryable.first else { return sentence }
     let tasks = first.changes.map { RepairTask(self).text($0) }
@@ -253,7 +248,6 @@ extension BlameText {
     say(.takes, name(change.subject), word(change.subject, change.override))
   }
 
-  /// Returns the name of an applicability, such as `safe` or `needs author`.
   func word(_ applicability: Repair.Applicability) -> String {
     switch applicability {
     case .safe: say(.safe)
@@ -314,7 +308,6 @@ extension BlameText {
 
 /// The orientations that each party excludes, for decisions in which all parties have to agree.
 struct ExclusionMatrix: Sendable {
-  /// A party that has to agree, with its orientations.
   struct Row: Sendable {
     var name: String
     var mask: OrientationMask

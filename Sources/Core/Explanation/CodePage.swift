@@ -27,7 +27,6 @@ public struct CodePage: Sendable, Hashable {
   /// Creates the page of a code.
   public init(_ code: ExplanationCode) {
     switch code {
-    // Codes 01xx: a rotation was prevented.
     case .blockedByPage:
       self.init(
         code,
@@ -86,7 +85,6 @@ public struct CodePage: Sendable, Hashable {
           line: "SW0120 exception: no orientation suits all "
             + "(UIApplicationInvalidInterfaceOrientation) - \"picker\" in window \"main\" "
             + "supports P, the app's list allows R L"))
-    // Codes 02xx: no fault.
     case .turned:
       self.init(
         code,
@@ -119,7 +117,6 @@ public struct CodePage: Sendable, Hashable {
           file: "examples/rules/M-16-queued-turn.yaml", step: 2,
           line: "SW0203 deferred: the turn waits - the app is in the background and decides "
             + "again in the foreground"))
-    // Codes 03xx: parts of the screen differ.
     case .split:
       self.init(
         code,
@@ -195,7 +192,6 @@ public struct CodePage: Sendable, Hashable {
           file: "examples/rules/M-2-no-veto.yaml", step: 1,
           line: "SW0305 turned: status bar and page are at landscape-right - window \"overlay\""
             + " is at portrait, it answered NO (written)"))
-    // Codes 04xx: an error was raised.
     case .exception:
       self.init(
         code,

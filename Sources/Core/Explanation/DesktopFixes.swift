@@ -39,7 +39,8 @@ struct DesktopFixes: Sendable {
     if let trial { list.append(trial) }
   }
 
-  /// Removes the fixes that rotate at once, since the outputs show the device's orientation by now.
+  /// Removes the fixes that rotate at once; called if the outputs show the device's orientation by
+  /// now.
   mutating func leaveOutImmediate() { list.removeAll { $0.kind == .once } }
 
   /// Returns a sentence followed by the commands; without a command, by the change to write, if
@@ -67,14 +68,15 @@ struct DesktopFixes: Sendable {
     phrase.filled(evidence.language, parameters)
   }
 
-  /// The device's orientation, unless the output shows it, is held, or shows the user's request.
+  /// The requested orientation, otherwise the device's; `nil` if the first managed output shows it,
+  /// is held, or shows what the user requested.
   private var wanted: InterfaceOrientation? {
     guard let output, !output.isHeld, !isAsRequestedByHand(output) else { return nil }
     let wanted = counterfactual.requested ?? verdict.after.device.interface(on: output.panel)
     return wanted == output.orientation ? nil : wanted
   }
 
-  /// Returns whether an output shows what the user requested, which needs no fix (W-14).
+  /// Returns whether rotation is unlocked and an output shows what the user requested (W-14).
   private func isAsRequestedByHand(_ output: Output) -> Bool {
     let device = verdict.after.device
     return !device.isRotationLocked
@@ -111,7 +113,7 @@ struct DesktopFixes: Sendable {
   }
 
   /// Returns the windows whose answers prevent an orientation: those that veto, and the focused
-  /// window.
+  /// window; empty while rotation is locked.
   private func culprits(_ wanted: InterfaceOrientation) -> [Window] {
     if verdict.after.device.isRotationLocked { return [] }
     let vetoing = evidence.conflict(.veto)?.culprits.compactMap { $0.window } ?? []
@@ -195,8 +197,6 @@ struct DesktopFixes: Sendable {
     ]
   }
 
-  /// Returns the fix that is a line to write at a place of the scenario file, or into a window's
-  /// policy.
   private func line(_ line: String, _ place: String, _ effect: String) -> Fix {
     Fix(
       .code, say(.inScenario, place, line, effect), file: scenario, lines: [line], effect: effect)
@@ -221,7 +221,7 @@ struct DesktopFixes: Sendable {
       .turns, UntrustedText(after.name).name(), after.desired.shortWords(evidence.language))
   }
 
-  /// Returns an app id as a plain YAML scalar; `nil` if the app id is empty or needs quotes.
+  /// Returns an app ID as a plain YAML scalar; `nil` if it is empty or may need quotes.
   private static func plain(_ app: String) -> String? {
     func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
     let isPlain = app.utf8.allSatisfy { byte in
@@ -235,7 +235,6 @@ struct DesktopFixes: Sendable {
 }
 
 extension Scene {
-  /// Makes a window allow the orientations of a mask.
   fileprivate mutating func allow(_ mask: OrientationMask, _ id: WindowID) {
     guard let index = index(of: id) else { return }
     windows[index].root?.policy = .declared(DeclaredPolicy(autorotate: true, supported: mask))

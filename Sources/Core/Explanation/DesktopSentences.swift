@@ -33,7 +33,6 @@ struct DesktopSentences: Sendable {
     verdict.requested.map { words.orientation($0) } ?? say(.otherwise)
   }
 
-  /// The sentence that gives the reason for a rotation, for each output if the reasons differ.
   private var turned: String {
     let outputs = evidence.turnedOutputs.map { $0.output }
     let reasons = outputs.map { reasonToTurn($0) }
@@ -44,7 +43,6 @@ struct DesktopSentences: Sendable {
     return evidence.list(each, AnswerPhrase.and)
   }
 
-  /// Returns the reason why an output was rotated.
   func reasonToTurn(_ output: Output) -> String {
     if case .output(.transform) = verdict.event { return say(.byOther) }
     if verdict.gates.contains(where: { $0.rule == .w14 }) { return byUser }
@@ -57,12 +55,10 @@ struct DesktopSentences: Sendable {
     return evidence.wasAsked(key) ? focus(key) : say(.follows)
   }
 
-  /// The sentence about a rotation that the user requested (W-14).
   var byUser: String {
     say(verdict.after.device.isRotationLocked ? .byUserLocked : .byUser)
   }
 
-  /// The focused window, if it was asked; otherwise `nil`.
   private var focused: WindowID? {
     verdict.after.keyWindow.flatMap { evidence.wasAsked($0) ? $0 : nil }
   }
@@ -75,7 +71,6 @@ struct DesktopSentences: Sendable {
       : evidence.list(refusing.map { evidence.said($0) }, AnswerPhrase.and)
   }
 
-  /// The windows that were asked and do not allow the requested orientation.
   private var refusing: [WindowID] {
     evidence.windows.filter { window in
       let vote = WindowVote(window, verdict)
@@ -134,7 +129,6 @@ struct DesktopSentences: Sendable {
       verdict.requested ?? output.flatMap { verdict.after.device.interface(on: $0.panel) })
   }
 
-  /// Returns the warning that a new window will prevent rotations to some device orientations.
   func warning(of id: WindowID, _ turns: [DeviceOrientation]) -> String {
     let edges = turns.compactMap { $0.edgeUp?.transform.shortWords(evidence.language) }
     let phrase: DesktopPhrase =
@@ -206,8 +200,6 @@ struct DesktopSentences: Sendable {
       ? say(.policySays, value) : say(.ruleSays, evidence.quotedName(of: id), value)
   }
 
-  /// Returns a window's effect on the decision as a short phrase; `nil` if the window was not
-  /// asked.
   func effect(_ id: WindowID) -> String? {
     guard let vote = evidence.vote(id), vote.wasAsked else { return nil }
     if evidence.conflict(.veto)?.culprits.contains(.window(id)) == true { return say(.vetoed) }
@@ -215,15 +207,11 @@ struct DesktopSentences: Sendable {
     return say(verdict.requested == nil && focused == id ? .decides : .allows)
   }
 
-  /// Returns the table's cell with the orientations that a window allows; `nil` if the window was
-  /// not asked.
   func cell(_ vote: WindowVote) -> String? {
     guard vote.wasAsked else { return nil }
     return vote.wantsToTurn ? words.cell(vote.mask ?? .all) : say(.noRotationAtAll)
   }
 
-  /// Returns the table's cell with the source of a window's answers; `nil` if the window was not
-  /// asked.
   func sourceCell(_ vote: WindowVote) -> String? {
     guard let record = vote.turn ?? vote.supports.last else { return nil }
     if !record.via.isEmpty {

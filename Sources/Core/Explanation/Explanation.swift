@@ -6,10 +6,10 @@ import Text
 
 // Explanation: a verdict in words.
 //
-// A verdict records all inputs of the decision; only blame and remedies make further decisions.
-// `Evidence` looks up facts in the verdict, `ExplanationCode` classifies the outcome, `Headline`
-// and `Reasons` state the result and its reasons, `BlameText` the responsible parties, `Remedies`
-// the suggestions. `Explanation` lays out the paragraphs.
+// A verdict records all inputs of the decision; only blame, remedies and fixes make further
+// decisions. `Evidence` looks up facts in the verdict, `ExplanationCode` classifies the outcome,
+// `Headline` and `Reasons` state the result and its reasons, `BlameText` the responsible parties,
+// `Remedies` and `DesktopFixes` the suggestions. `Explanation` lays out the paragraphs.
 //
 // - A suggestion is tried before it is printed (`RemedyTrial`): one without effect is omitted.
 // - The text fits the terminal. `LineBudget` lists the parts that are left out first; names from
@@ -31,7 +31,7 @@ public struct Explanation: Sendable {
     case short
     /// At most `mostLines` lines.
     case standard
-    /// The text with everything that the verdict records.
+    /// The text without a maximum number of lines.
     case full
   }
 
@@ -48,7 +48,6 @@ public struct Explanation: Sendable {
   /// The sentence about a missed turn and the time since, printed before the headline; `nil` if the
   /// explanation is not about a missed turn.
   private(set) var missedTurn: String?
-  /// Lines about the decisions that followed the missed turn.
   private(set) var later: [String] = []
 
   let evidence: Evidence
@@ -140,7 +139,7 @@ public struct Explanation: Sendable {
       ? evidence.say(BlamePhrase.shortFix, sentence, Self.unlocking) : blame.withFix(sentence)
   }
 
-  /// Whether the lock of a running daemon's user stopped the decision.
+  /// Whether the user's lock stopped the decision, and no scenario file is known.
   private var isStoppedByLock: Bool { evidence.isStoppedByLock && source == nil }
 
   private static let unlocking = "swivel unlock"
@@ -150,7 +149,7 @@ public struct Explanation: Sendable {
       + headline.text
   }
 
-  // The budget is reduced until the text fits; the headline and the culprits are never left out.
+  // The budgets are tried until the text fits; if it fits none, its last lines are left out.
   private var standardLines: [String] {
     var lines: [String] = []
     for budget in LineBudget.tighter {
@@ -173,7 +172,7 @@ public struct Explanation: Sendable {
 
   func lines(_ budget: LineBudget) -> [String] {
     var lines = [firstLine] + facts
-    // The full text is never cut, whatever the width.
+    // The cells of the full text are never cut.
     let width =
       budget.isFull
       ? TextStyle(colour: style.colour, columns: .max, language: style.language) : style
@@ -257,13 +256,9 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// Returns a desktop's fixes; otherwise the repairs that can be simulated, then changes of code.
-  ///
-  /// If the user's lock stopped the decision of a running daemon, the only fix is to unlock
-  /// rotation.
   func fixes(_ budget: LineBudget) -> [Fix] {
     if evidence.turnsOutputs { return Array(desktop.list.prefix(budget.windows < 8 ? 2 : .max)) }
-    // No change of a window's answer helps while a running daemon's user has locked rotation.
+    // No change of a window's answer helps while the user has locked rotation.
     if isStoppedByLock { return [Fix(.once, Self.unlocking, command: Self.unlocking)] }
     let who = blame.word(.needsAuthor)
     let written = remedies.lines.prefix(budget.remedies).map { line in

@@ -85,12 +85,12 @@ public struct ExplanationDocument: Sendable, Hashable {
   public var sentences: [String], citations: [Citation]
   /// The step in which the main conflict began; `nil` without a conflict.
   public var since: Int?
-  /// The conflicts besides the main one.
+  /// The sentences about the conflicts besides the main one.
   public var also: [String]
   /// The sentence about facts that the compositor does not report about windows; `nil` if no such
   /// fact matters.
   public var untold: String?
-  /// The gates in order.
+  /// The gates that the decision reached, in order.
   public var gates: [Gate]
   /// The notifications and callbacks that the app received, in order.
   public var heard: [String]
@@ -100,9 +100,10 @@ public struct ExplanationDocument: Sendable, Hashable {
   public var blame: Blame
   /// The fixes as lines of text, in the order of `actions`.
   public var fixes: [String]
-  /// The fixes with their parts, the quickest first.
+  /// The fixes with their parts, in the order in which they are suggested.
   public var actions: [Fix]
-  /// A suggested command for the scenario file, if any.
+  /// The command that plays the scenario file with a known cure, and a note; `nil` if there is
+  /// none.
   public var next: String?
   /// The sentence about a missed turn; `nil` if the explanation is not about a missed turn.
   public var missedTurn: String?
@@ -118,8 +119,8 @@ public struct ExplanationDocument: Sendable, Hashable {
     /// The goals that were not reached, with causes and repairs; empty if all were reached or no
     /// party's answer can be changed.
     public var findings: [Finding]
-    /// The parties that exclude each orientation; `nil` if the parties do not have to agree, or
-    /// exclude no orientation.
+    /// The parties that exclude each orientation; `nil` unless a goal was not reached, several
+    /// parties have to agree, and one of them excludes an orientation.
     public var blockers: [Blockers]?
   }
 
@@ -132,14 +133,14 @@ public struct ExplanationDocument: Sendable, Hashable {
     public var sentence: String
     /// Whether the list of minimal repairs is complete.
     public var isComplete: Bool
-    /// The number of simultaneous changes up to which the list is complete; `nil` if there is no
-    /// such limit.
+    /// The number of changes up to which the list is complete; `nil` if it is complete.
     public var searchedTo: Int?
     /// The responsible parties.
     public var responsible: [Share]
-    /// Every repair, the most applicable first.
+    /// The repairs: those with fewer changes first, then the most applicable.
     public var repairs: [Repair]
-    /// The minimal sets of parties whose answers together exclude the goal.
+    /// The minimal sets of parties whose answers together exclude the goal; empty without a repair,
+    /// or if there are too many.
     public var conflicts: [[String]]
   }
 

@@ -3,7 +3,6 @@ import Arbitration
 import Orientation
 import Text
 
-/// The headline of an explanation: code, outcome, result and reason.
 struct Headline: Sendable {
   let evidence: Evidence
   let code: ExplanationCode
@@ -129,7 +128,6 @@ struct Headline: Sendable {
 
   private var comma: String { evidence.say(LayoutPhrase.listSeparator) }
 
-  /// The result and the reason of a split.
   var split: (String, String) {
     guard code != .reverseSplit else { return reverse }
     guard let conflict = evidence.mainConflict else { return (difference, nobody) }
@@ -173,7 +171,6 @@ struct Headline: Sendable {
     return withPage(ids.count > 1 ? say(.eitherAlone, all) : all)
   }
 
-  // Appends the page's own answer, if the page was asked in this step.
   private func withPage(_ sentence: String) -> String {
     guard let page = verdict.page, evidence.wasAsked(page.window) else { return sentence }
     return say(.also, sentence, evidence.pageAnswer(of: page.window))
@@ -202,7 +199,6 @@ struct Headline: Sendable {
     return (say(.agreeAt, page), list(each))
   }
 
-  /// The result and the reason of an exception, or of a refusal without an exception.
   var failed: (String, String) {
     guard let error = verdict.error else {
       return (say(.deviceWrite), say(.forbids, evidence.rulesID))
@@ -255,7 +251,6 @@ struct Headline: Sendable {
 extension Headline {
   private var wanted: String { verdict.requested?.name ?? say(.theTurn) }
 
-  /// The result and the reason of a veto by other parties than the page.
   var veto: (String, String) {
     let culprits = evidence.mainCulprits
     if culprits.isEmpty { return (say(.together, wanted), pageWould) }
@@ -272,7 +267,6 @@ extension Headline {
     return (what, list(each))
   }
 
-  /// The result and the reason if some outputs rotated and others did not.
   private var partlyBlocked: (String, String) {
     let blocked = evidence.blockedOutputs
     let reasons = blocked.map { evidence.reason($0) }.reduce(into: [String]()) {
@@ -284,7 +278,6 @@ extension Headline {
     )
   }
 
-  /// The result and the reason of a page that refused, or of a decision that stopped as a whole.
   var blocked: (String, String) {
     // Under rule B-11 the page is not asked to rotate, so its answer stops nothing.
     let stop = verdict.page.flatMap { evidence.vote($0.window)?.stop }

@@ -5,7 +5,6 @@ public import Text
 
 /// The description of a missed turn in words: the output that did not rotate, and the reason.
 public struct MissedTurnText: Sendable {
-  /// The maximum number of later decisions that are listed.
   static let mostLater = 3
 
   private let missed: MissedTurn
@@ -34,7 +33,7 @@ public struct MissedTurnText: Sendable {
     MissedTurnPhrase.ago(language, words(age, language), sentence)
   }
 
-  /// Returns the reason for one output; `nil` if the output did rotate.
+  /// Returns the reason for one output; `nil` if the output is not one that missed the turn.
   public func reason(for output: OutputID) -> String? {
     missed.outputs.first { $0.output == output }.map { reason($0) }
   }
@@ -57,7 +56,6 @@ public struct MissedTurnText: Sendable {
   /// landscape only`.
   public var sentence: String {
     if missed.cause == .lock, !evidence.isTurn { return evidence.say(MissedTurnPhrase.lockSet) }
-    // Outputs with the same reason share one sentence.
     var groups: [(reason: String, names: [String])] = []
     for blocked in missed.outputs {
       let (reason, name) = (reason(blocked), evidence.name(of: blocked.output))
@@ -95,7 +93,6 @@ public struct MissedTurnText: Sendable {
     return Headline(evidence).text
   }
 
-  /// Returns a duration in whole seconds, minutes or hours.
   private static func words(_ time: Duration, _ language: Language) -> String {
     let seconds = max(0, time.components.seconds)
     return switch seconds {
@@ -120,7 +117,6 @@ extension Evidence {
     )
   }
 
-  /// Returns an output's name, or its number if the verdict does not contain the output.
   func name(of id: OutputID) -> String {
     let known = verdict.after.outputs + verdict.before.outputs
     return known.first { $0.id == id }.map { UntrustedText($0.name).name() }

@@ -3,14 +3,14 @@ public import Arbitration
 public import Orientation
 import Text
 
-/// A warning that a new window prevents the next rotation.
+/// A warning that turns of the device fail because of a new window.
 ///
-/// To find out, copies of the arbiter with and without the window turn the device once to every
-/// other upright orientation.
+/// Copies of the arbiter with and without the window turn the device to every other upright
+/// orientation.
 public struct NewWindowWarning: Sendable, Hashable {
   /// The new window.
   public let window: WindowID
-  /// The device orientations to which the window prevents a rotation, in a fixed order.
+  /// The device orientations to which a turn fails because of the window, in a fixed order.
   public let turns: [DeviceOrientation]
   /// The outcome of the first of these turns.
   public let outcome: Outcome
@@ -26,14 +26,14 @@ public struct NewWindowWarning: Sendable, Hashable {
     .portrait, .landscapeLeft, .portraitUpsideDown, .landscapeRight,
   ]
 
-  /// Creates a warning if a turn fails that has another outcome without the window; otherwise, and
-  /// while a decision is pending, `nil`.
+  /// Creates a warning; `nil` if no turn fails because of the window, or while a decision is
+  /// pending.
   public init?(of id: WindowID, before: Arbiter, after: Arbiter) {
     guard let found = Self.found(of: [id], before: before, after: after).first else { return nil }
     self = found
   }
 
-  /// Returns the warnings for several new windows, in their order; each turn is tried only once.
+  /// Returns the warnings in the order of `ids`; each turn is tried only once.
   public static func found(
     of ids: [WindowID], before: Arbiter, after: Arbiter
   ) -> [NewWindowWarning] {
@@ -83,8 +83,8 @@ public struct NewWindowWarning: Sendable, Hashable {
 }
 
 extension Arbiter {
-  /// Returns the facts about turning the device once, in a copy of the arbiter; `nil` if that
-  /// decision waits for a live policy's answer.
+  /// Returns the facts about a turn of a copy's device; `nil` if the decision waits for a live
+  /// policy.
   fileprivate func evidence(of value: DeviceOrientation) -> Evidence? {
     var copy = self
     for case .report(let verdict) in copy.handle(.device(.turned(value)), at: .zero) {

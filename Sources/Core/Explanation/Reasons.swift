@@ -5,7 +5,6 @@ import Text
 
 /// The sentences and rules behind an outcome, the decisive ones first.
 struct Reasons: Sendable {
-  /// The sentences about the culprits' answers.
   private(set) var sentences: [String] = []
   private(set) var rules: [RuleID] = []
   private let turnsOutputs: Bool
@@ -70,7 +69,6 @@ struct Reasons: Sendable {
     rules.append(rule)
   }
 
-  // Returns the sentence about a window's answer, which also states that a hidden window was asked.
   private static func sentence(_ evidence: Evidence, _ id: WindowID) -> [String] {
     guard let window = evidence.window(id), let vote = evidence.vote(id), vote.wasAsked
     else { return [] }
@@ -86,7 +84,7 @@ struct Reasons: Sendable {
     return [evidence.say(isDefault ? LayoutPhrase.reasonHiddenDefault : .reasonHidden, name, words)]
   }
 
-  /// Returns whether a rule is only about scenario files, which do not concern a desktop.
+  /// Returns whether the rule is one of the scenario format and the verdict is a desktop's.
   private func isLeftOut(_ rule: RuleID) -> Bool {
     turnsOutputs && rule.rawValue.hasPrefix("format:")
   }

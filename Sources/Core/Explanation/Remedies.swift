@@ -29,7 +29,6 @@ struct Remedies: Sendable {
   }
 
   private var found: [String] {
-    // Suggestions for a desktop are in `DesktopFixes`.
     if evidence.turnsOutputs { return [] }
     return switch code {
     case .hijack, .keyboardSplit: windows.flatMap { stray($0) }
@@ -86,7 +85,7 @@ struct Remedies: Sendable {
     trial.amending([.window(id, .follows)])
   }
 
-  /// Returns whether a change of one window helps, alone or after all other culprits follow the
+  /// Returns whether a change of one window helps, alone or if all other culprits also follow the
   /// page.
   private func helps(_ id: WindowID, _ change: RemedyTrial.Edit) -> Bool {
     if trial.helps(change) { return true }
@@ -162,7 +161,6 @@ struct Remedies: Sendable {
 
   private var wanted: String { verdict.requested.map { evidence.word($0) } ?? say(.theOrientation) }
 
-  /// The suggestions for settings that prevent a rotation.
   var settings: [String] {
     evidence.mainCulprits.flatMap { setting($0) }
   }
@@ -180,14 +178,12 @@ struct Remedies: Sendable {
     }
   }
 
-  /// Returns the suggestion to widen the mask of app or delegate, if that helps.
   private func widening(_ party: Party, by mask: OrientationMask, _ line: String) -> [String] {
     let wider = (evidence.mask(of: party) ?? []).union(mask)
     return trial.helps(trial.amending([Intervention(.party(party), .supports(wider))]))
       ? [line] : []
   }
 
-  /// The suggestions for a page that refused the rotation.
   var blocked: [String] {
     guard let page = verdict.page, evidence.wasAsked(page.window) else { return [] }
     let root = page.controller.map { UntrustedText($0).quotedName() } ?? say(.thePage)
@@ -312,11 +308,9 @@ private struct RemedyTrial: Sendable {
   typealias Edit = (inout Scene) -> Void
 
   enum Goal: Sendable {
-    /// Status bar and page agree.
     case agreement
     /// The page, or the display, rotates to one of these orientations.
     case turn(OrientationMask)
-    /// The status bar gets this orientation.
     case bar(InterfaceOrientation)
     case noError
     case noCycle
@@ -339,7 +333,6 @@ private struct RemedyTrial: Sendable {
     }
   }
 
-  /// Returns whether the same decision reaches the goal in a changed scene.
   func helps(_ change: Edit) -> Bool { reached(counterfactual.ending(changing: change)) }
 
   func helps(instead event: Event, _ change: Edit = { _ in }) -> Bool {
@@ -350,7 +343,6 @@ private struct RemedyTrial: Sendable {
     reached(counterfactual.ending(of: event, in: counterfactual.verdict.after))
   }
 
-  /// Returns a change of the scene that applies interventions.
   func amending(_ interventions: [Intervention]) -> Edit {
     { scene in
       for intervention in interventions { counterfactual.rules.amend(&scene, with: intervention) }

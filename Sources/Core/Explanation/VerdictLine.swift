@@ -36,10 +36,10 @@ public struct VerdictLine: Sendable {
     outputs.joined(separator: evidence.say(EffectPhrase.separator))
   }
 
-  /// The parts of the line: one for each output that did not rotate, then one for all that did.
+  /// The parts of the line: one for each blocked output, then one for all rotated ones.
   ///
-  /// If no output was prevented from rotating, there is one part for each reason to rotate. If no
-  /// output rotated, or the rule set rotates no outputs, there is one part.
+  /// Without a blocked output there is one part for each reason to rotate; if nothing rotated
+  /// either, or the rule set rotates no outputs, there is one part.
   public var outputs: [String] {
     guard evidence.turnsOutputs else { return ["\(headline.word): \(headline.text)"] }
     let blocked = evidence.blockedOutputs
@@ -73,13 +73,13 @@ public struct VerdictLine: Sendable {
     return ["\(subject): \(headline.text)"]
   }
 
-  /// The outcome, as the line states it.
+  /// The outcome for all outputs, as the line states it.
   public var outcome: Outcome { headline.outcome }
 
   /// The code of the outcome.
   public var code: ExplanationCode { headline.code }
 
-  /// The sentence about a missed turn; `nil` if the decision did not miss a turn.
+  /// The sentence about a missed turn; `nil` if the decision missed none.
   public var missedTurn: String? {
     guard let scope = evidence.scope else { return nil }
     var search = MissedTurnSearch(scope)
@@ -98,7 +98,8 @@ public struct VerdictLine: Sendable {
 }
 
 extension Verdict {
-  /// Whether the verdict has a device event, a conflict, a rotated output, or an outcome to report.
+  /// Whether the verdict has a device event, a conflict, a rotated output, or an outcome other than
+  /// `unchanged`.
   public var isNoteworthy: Bool {
     if case .device = event { return true }
     if outcome != .unchanged || !conflicts.isEmpty { return true }

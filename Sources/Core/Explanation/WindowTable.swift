@@ -3,7 +3,6 @@ import Arbitration
 import Orientation
 public import Text
 
-/// The table of windows in an explanation: questions, answers and effects.
 struct WindowTable: Sendable {
   /// The number of windows above which windows that were not asked are only counted.
   static let most = 12
@@ -129,7 +128,8 @@ struct WindowTable: Sendable {
 
   func isCulprit(_ id: WindowID) -> Bool { culprits.contains(.window(id)) }
 
-  /// Returns the windows to show, in creation order; if not all fit, relevant windows are preferred.
+  /// Returns the windows to show, in creation order; if not all fit, culprits are preferred, then
+  /// the page's window and the asked ones.
   private func chosen(_ limit: Int) -> [Window] {
     let all = evidence.windows
     let ranks = all.map { rank($0) }
@@ -185,7 +185,6 @@ struct WindowTable: Sendable {
   }
 }
 
-/// The description of a decision's effects on windows in words.
 private struct EffectWords {
   private let evidence: Evidence
 
@@ -195,7 +194,6 @@ private struct EffectWords {
     phrase.filled(evidence.language, parameters)
   }
 
-  /// Returns a window's effect on the decision, as a short phrase.
   func text(_ id: WindowID) -> String {
     if evidence.isExempt(id) { return say(.exempt) }
     var parts: [String] = []
@@ -240,7 +238,6 @@ private struct EffectWords {
     evidence.verdict.gates.contains { $0.window == id && ($0.rule == .b12 || $0.rule == .p2) }
   }
 
-  /// Returns whether a window's orientation changed in this step.
   private func turned(_ id: WindowID) -> Bool {
     guard let old = evidence.verdict.before.window(id), let new = evidence.verdict.after.window(id)
     else { return false }

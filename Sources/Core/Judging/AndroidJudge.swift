@@ -136,7 +136,6 @@ public struct AndroidJudge: OrientationJudge, Hashable {
     return true
   }
 
-  /// Returns the first gate whose minimum wait is not over; `nil` if there is none.
   private func waiting(at now: Instant) -> Gate? {
     func isOver(_ stamp: Instant?, _ time: Duration) -> Bool {
       guard let stamp else { return true }

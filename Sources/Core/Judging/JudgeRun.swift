@@ -198,8 +198,8 @@ public struct Recording: Sendable {
 
 /// A judge's reports about a synthetic slow turn from top edge up to left edge up and back.
 ///
-/// The device turns one degree per second in steps of a tenth, so that filters and waits have no
-/// effect; every reading has a length of 1 g.
+/// The device turns so slowly, one degree per second in steps of a tenth, that filters and waits
+/// hardly matter; every reading has a length of 1 g.
 public struct Sweep: Sendable, Hashable {
   /// The angle in degrees, from top edge up, at which the judge first reports left edge up; `nil`
   /// if the judge does not report it up to 90°.

@@ -18,7 +18,6 @@ public enum Judges {
     /// The judge receives readings as in the original program: a polling judge polls first at the
     /// first reading, then after `phase` (a whole period if zero), then once per period.
     case original(phase: Duration)
-    /// The judge receives every reading.
     case everyReading
   }
 

@@ -75,7 +75,6 @@ public struct PolicySession: Sendable {
     var exchange = Exchange.idle
     var newest = Newest.none
 
-    /// The questions that wait for a query's answer.
     var open: [QuestionID] {
       if case .waiting(_, let questions, _) = exchange { questions.map { $0.id } } else { [] }
     }
@@ -392,7 +391,6 @@ extension PolicySession {
 
   /// An action for the server, which executes actions in the given order.
   public enum Action: Sendable, Hashable {
-    /// Sends an event to the client.
     case send(Message)
     /// Enqueues an event for the arbiter: an answer, or the end of the wait for one.
     case enqueue(Event)
@@ -407,8 +405,6 @@ extension PolicySession {
 }
 
 extension DeclaredPolicy {
-  /// Creates a policy from the numbers that a client sent; throws the protocol error for an invalid
-  /// number.
   init(_ statement: PolicySession.Statement) throws(PolicySession.Mistake) {
     let (flag, set, number) = statement
     guard flag <= 1 else {

@@ -51,10 +51,8 @@ public struct JudgeRecord: Sendable, Hashable {
   /// The number of readings, and of those that each gate stopped.
   public private(set) var counts = GateCounts()
 
-  /// Creates a record without a reading.
   package init() {}
 
-  /// Counts a new reading, which no gate has stopped yet.
   package mutating func begin() {
     counts.countReading()
     stoppedAt = nil
@@ -68,8 +66,6 @@ public struct JudgeRecord: Sendable, Hashable {
     return nil
   }
 
-  /// Stores an orientation and returns it if it differs from the last reported one; otherwise
-  /// returns `nil`.
   package mutating func report(_ orientation: DeviceOrientation) -> DeviceOrientation? {
     guard orientation != current else { return nil }
     current = orientation

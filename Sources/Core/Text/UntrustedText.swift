@@ -14,21 +14,16 @@
 /// | `message` | 200 | code point | an error of a service, a compositor or a plug-in |
 /// | `path` | 400 | code point | the path of a file |
 /// | `line` | 600 | a space | a line of a report, of a hook, of libwayland |
-/// | `argument` | 1,024 | code point | a file's name as a shell takes it |
+/// | `argument` | 4,096 characters | code point | a file's name as a shell takes it |
 /// | `statement` | 4,000 | a space | a whole message, which contains others |
 public struct UntrustedText: Hashable, Sendable {
   /// The maximum width of a name within a sentence, in columns.
   public static let nameColumns = 40
-  /// The maximum width of a text that is quoted in a message, in columns.
   private static let quotedColumns = 60
   /// The maximum width of a line of a report, in columns.
   public static let lineColumns = 600
-  /// The maximum width of another program's message, such as an error of a D-Bus service, in
-  /// columns.
   private static let messageColumns = 200
-  /// The maximum width of a file's path, in columns.
   private static let pathColumns = 400
-  /// The maximum width of a whole message to the user, in columns.
   private static let statementColumns = 4_000
   /// The number of characters that are read for each column, so that a very long text costs no
   /// time.
@@ -138,10 +133,9 @@ public struct UntrustedText: Hashable, Sendable {
     return safe
   }
 
-  /// Returns whether a character is only displayed, with no control or formatting effect.
+  /// Returns whether a code point is assigned, not private, and neither controls nor formats text.
   ///
-  /// Formatting characters include those that reverse the writing direction; the joiner U+200D is
-  /// allowed, since it only joins several pictures into one.
+  /// The joiner U+200D is allowed, since it only joins several pictures into one.
   public static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value >= 0x20 && scalar.value != 0x7F }
     return switch scalar.properties.generalCategory {

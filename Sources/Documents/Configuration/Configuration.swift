@@ -41,7 +41,8 @@ public struct Configuration: Equatable, Sendable {
   public var judge: JudgeChoice
   /// The accelerometers with their mounting, and the thresholds of the hinge.
   public var sensor = SensorPlacement()
-  /// The default policy, for everything that a window's rule leaves out.
+  /// The policy for each property that a window's rule and its application's desktop file leave
+  /// out.
   public var policy: WindowPolicy
   /// The rules for windows; the first rule that matches is used.
   public var windows: [WindowRule]
@@ -181,7 +182,6 @@ public struct Configuration: Equatable, Sendable {
     in environment: (String) -> String?
   ) throws(InputError) -> Configuration {
     guard let path = defaultPath(in: environment) else { return Configuration() }
-    // If the file exists but cannot be read, an error is thrown.
     if unsafe access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR {
       return Configuration()
     }
@@ -384,8 +384,7 @@ extension Configuration: ConfigurationTable {
 }
 
 extension Codec<String> {
-  /// A codec for the name of a rule set; the names of plug-ins' rule sets are checked later, when
-  /// plug-ins are loaded.
+  /// A codec that leaves the names of plug-ins' rule sets unchecked until plug-ins are loaded.
   fileprivate static let ruleSet = Codec(
     schema: [
       "anyOf": [

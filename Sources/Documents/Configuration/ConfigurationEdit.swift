@@ -147,8 +147,9 @@ public struct ConfigurationEdit: Equatable, Sendable {
     allowed = new
   }
 
-  /// Returns a sentence if no open window has the app id, with an open window's app id that differs
-  /// by case only; `nil` if a window has it.
+  /// Returns a sentence if no open window's app id matches `appID`; `nil` if one does.
+  ///
+  /// The sentence names an open window's app id that differs by case only, if there is one.
   public static func hint(_ appID: String, open: [String]) -> Message? {
     let glob = Glob(appID)
     if open.contains(where: { glob.matches($0) }) { return nil }
@@ -203,7 +204,6 @@ public struct ConfigurationEdit: Equatable, Sendable {
     difference = Self.difference(before, lines)
   }
 
-  /// Sets a key of an entry of a list; a missing key is added after the entry's other keys.
   private static func setInEntry(
     _ name: String, _ value: String, _ entry: Node, in lines: inout [String]
   ) {
@@ -274,7 +274,6 @@ public struct ConfigurationEdit: Equatable, Sendable {
     lines = result
   }
 
-  /// Returns the comment at the end of a line, with a space before it; empty if there is none.
   private static func comment(_ line: String) -> String {
     let parts = line.split(separator: " ", omittingEmptySubsequences: false)
     guard let start = parts.firstIndex(where: { $0.hasPrefix("#") }) else { return "" }
@@ -312,8 +311,6 @@ public struct ConfigurationEdit: Equatable, Sendable {
     }
   }
 
-  /// Returns the lines of nested maps with one key and its value, the outermost indented by
-  /// `indent` spaces.
   private static func block(_ path: ArraySlice<String>, _ value: String, indent: Int) -> [String] {
     path.enumerated().map { depth, name in
       let isLast = depth == path.count - 1
@@ -368,13 +365,10 @@ public struct ConfigurationEdit: Equatable, Sendable {
 }
 
 extension WindowRule {
-  /// Returns whether the rule matches every window of an application, with any title, role and
-  /// output.
   fileprivate func isAbout(_ id: String) -> Bool {
     title == nil && role == nil && output == nil && (appID?.matches(id) ?? true)
   }
 
-  /// The lines of the rule as an entry of a list, with the configuration's words for orientations.
   fileprivate var lines: [String] {
     let members = (map.object ?? []).map { member in
       let mask = member.name == "supported" ? policy.answers.supported : nil
@@ -414,7 +408,6 @@ extension Node {
     }
   }
 
-  /// Returns the key with this name and its value; `nil` if there is none or the node is not a map.
   func pair(_ name: String) -> Pair? { (try? pairs())?.first { $0.name == name } }
 
   /// The last line, counted from 1, on which a value inside the node begins.

@@ -3,13 +3,8 @@ import Formats
 import Orientation
 import Text
 
-/// One key of a map in the configuration file.
-///
-/// A key is declared once, in the `keys` of its struct. The reader with its errors, the writer, the
-/// example of `swivel config init`, `docs/config.schema.json` and the tables of
-/// `docs/configuration.md` are derived from that declaration.
+/// One key of a map in the configuration file, declared once, in the `keys` of its struct.
 struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
-  /// The key's name in the file.
   let name: String
   /// One sentence about the key's meaning, with units, for the schema, the example and the
   /// reference.
@@ -21,24 +16,19 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
   let schema: @Sendable () -> JSONValue
   /// The value that applies if the key is missing; `nil` if no value has the same effect.
   let standard: @Sendable () -> JSONValue?
-  /// The reference's text for a missing key, in place of the `standard` value; `nil` for that
-  /// value.
+  /// The text that describes a missing key in place of `standard`; `nil` if `standard` does.
   let unset: String?
   /// The value's lines in the example; a single line is written beside the key, several lines below
   /// it, and without lines the example leaves the key out.
   private(set) var example: @Sendable () -> [String]
-  /// Whether a map without the key is an error.
   private(set) var isRequired = false
   /// The name of the key that replaces this one, which is still read; `nil` for a current key.
   private(set) var replacement: String?
   private(set) var read: @Sendable (inout MapReader, inout Owner) throws(InputError) -> Void
-  /// Returns the value to write for the key; `nil` if the key is not written.
   private(set) var write: @Sendable (Owner) -> JSONValue?
-  /// Returns the keys that are not written, of this key and the maps in it, each with its effective
-  /// value.
+  /// Returns this key if it is not written, otherwise the unwritten keys inside its value.
   private(set) var missing: @Sendable (Owner) -> [MissingKey]
 
-  /// Creates a key that always has a value.
   init<Value>(
     _ name: String, _ path: any WritableKeyPath<Owner, Value> & Sendable, _ codec: Codec<Value>,
     unset: String? = nil, example: String? = nil, _ summary: String, details: String = ""
@@ -116,7 +106,6 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     missing = { key.missing($0[keyPath: path]) }
   }
 
-  /// Returns the key as a required one, whose absence is an error.
   func required() -> Self {
     let read = read
     var key = self
@@ -128,7 +117,6 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     return key
   }
 
-  /// Returns the key marked as the older name of the key `name`.
   func replaced(by name: String) -> Self {
     var key = self
     key.replacement = name
@@ -161,7 +149,6 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     return key
   }
 
-  /// Returns the key as one that has no value in the example.
   func leftOutOfExample() -> Self {
     var key = self
     key.example = { [] }
@@ -180,8 +167,6 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     return key
   }
 
-  /// The schema of the key's values, with the summary and, if it is a Boolean, a whole number or a
-  /// text, the default.
   fileprivate var describedSchema: JSONValue {
     var members: [JSONValue.Member] = [.init("description", .string(summary))]
     if replacement != nil { members.append(.init("deprecated", true)) }
@@ -194,8 +179,6 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     return .object(members)
   }
 
-  /// The key's lines in the example: the summary as comments, then the key with its value; empty
-  /// for an older key or one without an example.
   fileprivate var exampleLines: [String] {
     let example = example()
     guard !example.isEmpty, replacement == nil else { return [] }
@@ -204,7 +187,6 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
       + (isBlock ? example.map { "  \($0)" } : [])
   }
 
-  /// The summary as comment lines of at most 96 columns.
   private var comment: [String] {
     var lines = ["#"]
     for word in summary.split(separator: " ") {
@@ -233,7 +215,6 @@ extension ConfigurationTable {
   static var schemaRules: [JSONValue.Member] { [] }
   mutating func finish(_ node: Node) throws(InputError) {}
 
-  /// Reads a map; throws for another kind of value, an unknown key, or an invalid or missing value.
   init(_ node: Node) throws(InputError) {
     guard node.kind == .mapping else {
       let names = Self.keys.filter { $0.replacement == nil }.map(\.name)
@@ -247,7 +228,6 @@ extension ConfigurationTable {
     try finish(node)
   }
 
-  /// The value as the map that is written.
   var map: JSONValue {
     .object(Self.keys.compactMap { key in key.write(self).map { .init(key.name, $0) } })
   }
@@ -265,24 +245,18 @@ extension ConfigurationTable {
         + schemaRules)
   }
 
-  /// The example's lines for all keys.
   static var example: [String] { keys.flatMap(\.exampleLines) }
 }
 
 /// The reading, writing and description of a key's values.
 struct Codec<Value: Sendable>: Sendable {
-  /// Returns the value of a node; throws if the node has no valid value.
   let read: @Sendable (Node) throws(InputError) -> Value
-  /// Returns the form in which a value is written.
   let write: @Sendable (Value) -> JSONValue
   let schema: @Sendable () -> JSONValue
-  /// The accepted values, in Markdown.
   let form: @Sendable () -> String
   /// The value's lines in the example; empty if the default is used as the example.
   let example: @Sendable () -> [String]
-  /// Returns the keys that a written map leaves out; empty for values that are not maps.
   fileprivate(set) var missing: @Sendable (Value) -> [MissingKey] = { _ in [] }
-  /// A valid map on one line, which errors show; `nil` for values that are not maps.
   fileprivate var sample: String?
 
   /// Creates a codec; the daemon never evaluates `schema`, `form` and `example`.
@@ -297,7 +271,6 @@ struct Codec<Value: Sendable>: Sendable {
     (self.read, self.write) = (read, write)
   }
 
-  /// Returns a codec for one of several names.
   static func choice(_ choices: [(name: String, value: Value)]) -> Codec where Value: Equatable {
     let names = choices.map(\.name)
     return Codec(
@@ -342,7 +315,6 @@ struct Codec<Value: Sendable>: Sendable {
 }
 
 extension Codec where Value: ConfigurationTable {
-  /// A codec for a map with the struct's keys.
   static var table: Codec {
     var codec = Codec(
       schema: Value.schema,
@@ -361,7 +333,6 @@ extension Codec where Value: ConfigurationTable {
 }
 
 extension Codec where Value: RawRepresentable & CaseIterable & Equatable, Value.RawValue == String {
-  /// A codec for the enumeration's raw values.
   static var word: Codec { choice(Value.allCases.map { ($0.rawValue, $0) }) }
 }
 
@@ -405,7 +376,6 @@ extension Codec<Int64> {
 }
 
 extension Codec<Duration> {
-  /// Returns a codec for a whole number of milliseconds in a range.
   static func milliseconds(_ range: ClosedRange<Int>) -> Codec {
     Codec(
       schema: Codec<Int64>.schema(range), form: "\(range.lowerBound) to \(range.upperBound)"
@@ -418,7 +388,6 @@ extension Codec<Duration> {
 }
 
 extension Codec<[String]> {
-  /// A codec for a name, or a list of names without repetition.
   static let names = Codec(
     schema: [
       "anyOf": [
@@ -449,7 +418,6 @@ struct MissingKey: Sendable {
   /// The value that applies instead, in Markdown.
   let meaning: String
 
-  /// Returns the key with the name of an enclosing map prepended.
   fileprivate func inside(_ outer: String) -> MissingKey {
     MissingKey(name: "\(outer).\(name)", meaning: meaning)
   }

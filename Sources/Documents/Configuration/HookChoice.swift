@@ -13,7 +13,6 @@ public enum HookMoment: String, CaseIterable, Sendable {
   case tabletMode = "tablet-mode"
   /// The user's lock has changed, or was restored at the start.
   case lock
-  /// The posture of the device has changed.
   case posture
   /// An output was added or removed.
   case output
@@ -102,8 +101,6 @@ extension Configuration {
     }
   }
 
-  /// Returns an error for each program in `hooks` for which `problem` returns a text, with the
-  /// program's place in the file's text.
   private func hookErrors(
     of bytes: [UInt8], file: String, _ problem: (HookMoment, String) -> Message?
   ) -> [InputError] {
@@ -133,7 +130,6 @@ extension HookMoment {
     }
   }
 
-  /// The programs for a moment in the example file; `nil` if the example has none.
   fileprivate var example: String? {
     switch self {
     case .before: "[notify-send, turning]"
@@ -149,7 +145,6 @@ extension HookMoment {
 }
 
 extension Codec<[[String]]> {
-  /// A codec for one program as a list of words, or for several programs as a list of such lists.
   fileprivate static let programs = Codec(
     schema: [
       "anyOf": [

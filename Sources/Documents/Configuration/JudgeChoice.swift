@@ -63,7 +63,6 @@ extension Codec<String> {
 }
 
 extension Codec<JudgeChoice> {
-  /// A codec for a judge's name, or for a map with the name and thresholds.
   static let judge = map(
     orShort: Codec(schema: Codec<String>.judge.schema(), form: "a judge's name") {
       node throws(InputError) in

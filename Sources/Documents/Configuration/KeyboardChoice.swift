@@ -10,7 +10,6 @@ public struct KeyboardChoice: Equatable, Sendable {
     /// The keyboard is disabled while the transform of an output that rotates with the device
     /// differs from the output's initial one.
     case turned
-    /// The keyboard is disabled in tablet mode.
     case tabletMode = "tablet-mode"
   }
 
@@ -19,7 +18,6 @@ public struct KeyboardChoice: Equatable, Sendable {
   /// With `never` they are not changed.
   public enum OnScreenMoment: String, CaseIterable, Sendable {
     case never
-    /// On-screen keyboards are enabled in tablet mode.
     case tabletMode = "tablet-mode"
   }
 

@@ -66,13 +66,10 @@ public struct OutputConditions: Equatable, Sendable {
   /// Creates conditions without any policy.
   public init() {}
 
-  /// The policies that are not `nil`.
   fileprivate var policies: [OutputPolicy] {
     [externalDisplay, keyboard, laptop, tablet].compactMap(\.self)
   }
 
-  /// Returns the first policy that applies, in the order external display, keyboard, laptop or
-  /// tablet; `nil` if none does.
   func policy(in circumstances: OutputCircumstances) -> OutputPolicy? {
     if circumstances.hasExternalDisplay, let externalDisplay { return externalDisplay }
     if circumstances.hasKeyboard, let keyboard { return keyboard }
@@ -167,7 +164,6 @@ extension Codec<OutputPolicy> {
   private static let transforms = Codec<Transform>.choice(
     Transform.allCases.map { ($0.wireName, $0) })
 
-  /// A codec for a word, `{fixed: TRANSFORM}` or `{follow: NAME}`.
   static let outputPolicy = Codec(
     schema: [
       "anyOf": [

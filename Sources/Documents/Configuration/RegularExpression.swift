@@ -51,7 +51,6 @@ public struct RegularExpression: Equatable, Sendable {
   /// Returns whether both expressions were written alike.
   public static func == (left: Self, right: Self) -> Bool { left.pattern == right.pattern }
 
-  /// A compiled pattern, with the limits of a match.
   @safe
   private final class Program: @unchecked Sendable {
     // SAFETY: this object owns both pointers until `deinit`; matching only reads them. PCRE2 keeps
@@ -87,7 +86,6 @@ public struct RegularExpression: Equatable, Sendable {
       return unsafe pcre2_match_8(code, text, text.count, 0, 0, data, limits) >= 0
     }
 
-    /// Returns PCRE2's message for an error, its place, and the valid forms.
     private static func problem(
       _ error: Int32, at offset: Int, in source: ExpressionTranslation
     ) -> Problem {
@@ -175,12 +173,11 @@ private struct ExpressionTranslation {
     }
   }
 
-  /// Returns a phrase for the place of a byte.
+  /// Returns where in the user's pattern the translated byte at `offset` comes from, as a phrase.
   func place(of offset: Int) -> String {
     offset < origins.count ? place(at: origins[offset]) : "at its end"
   }
 
-  /// A phrase for the place of the last parenthesis or bracket that is not closed.
   var openPlace: String { open.last.map { place(at: $0) } ?? "at its end" }
 
   private func place(at index: Int) -> String {

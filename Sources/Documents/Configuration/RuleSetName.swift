@@ -12,7 +12,6 @@ public enum RuleSetName {
       + Mitigation.allCases.map { "\(Configuration.defaultRules)+\($0.rawValue)" }
   }
 
-  /// The names of all rule sets and of all their variants with a cure.
   static var variants: [String] {
     RuleSetCatalog.names.flatMap { name in
       [name]

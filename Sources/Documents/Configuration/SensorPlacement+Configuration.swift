@@ -48,7 +48,6 @@ extension SensorPlacement: ConfigurationTable {
   }
 }
 
-/// The keys of the map `hinge`.
 struct HingeChoice: ConfigurationTable {
   var edge = PanelEdge.bottom
   var parameters = HingeParameters()
@@ -116,7 +115,6 @@ extension SensorMounting: ConfigurationTable {
 }
 
 extension Codec<SensorMounting> {
-  /// A codec for a path, or for a map of `path`, `matrix` and `mirrors`.
   fileprivate static let sensorMounting = map(
     orShort: Codec(schema: Codec<String>.sensorPath.schema(), form: "a path") {
       node throws(InputError) in
@@ -142,7 +140,6 @@ extension Codec<String> {
 }
 
 extension Codec<MountMatrix> {
-  /// A codec for nine numbers, row by row, or for a word or a list of words.
   fileprivate static let mountMatrix: Codec = {
     let word: JSONValue = ["enum": .array(MountMatrix.words.map { .string($0.name) })]
     return Codec(
@@ -179,8 +176,6 @@ extension MountMatrix {
       ("invert-y", [1, 0, 0, 0, -1, 0, 0, 0, 1]), ("invert-z", [1, 0, 0, 0, 1, 0, 0, 0, -1]),
     ].compactMap { name, elements in MountMatrix(elements: elements).map { (name, $0) } }
 
-  /// Reads nine numbers, row by row, or a word or a list of words; throws for nine numbers that do
-  /// not keep lengths and right angles.
   fileprivate init(configured node: Node) throws(InputError) {
     let forms = ["nine numbers, row by row"] + Self.words.map(\.name)
     let items = node.kind == .sequence ? try node.sequence() : [node]

@@ -19,7 +19,6 @@ public enum TextPattern: Equatable, Sendable {
 }
 
 extension Codec<TextPattern> {
-  /// A codec for text with `*`, or for `{regex: EXPRESSION}`.
   static let pattern = Codec(
     schema: [
       "anyOf": [
@@ -60,14 +59,12 @@ public struct Glob: Equatable, Sendable {
   /// Whether `?` matches any single character.
   public let hasJokers: Bool
 
-  /// Creates a pattern, in which `*` always matches any characters; with `hasJokers`, `?` also
-  /// matches any single character.
+  /// Creates a pattern; with `hasJokers`, `?` matches any single character.
   public init(_ pattern: String, hasJokers: Bool = false) {
     self.pattern = pattern
     self.hasJokers = hasJokers
   }
 
-  /// The pattern in lower case.
   var lowercased: Glob { Glob(pattern.lowercased(), hasJokers: hasJokers) }
 
   /// Returns whether the pattern matches the whole text, case-sensitively.

@@ -84,7 +84,6 @@ public enum WindowRole: String, CaseIterable, Sendable {
   case main
   /// A window that belongs to another one, as a dialog does.
   case dialog
-  /// The lock screen, which covers everything.
   case lockScreen = "lock-screen"
 }
 
@@ -177,13 +176,11 @@ extension Codec<OrientationMask> {
       ("none", []),
     ] + InterfaceOrientation.fallbackOrder.map { ($0.name, $0.mask) }
 
-  /// Returns a mask in one word, or as a list of its orientations.
   fileprivate static func words(of mask: OrientationMask) -> String {
     words.first { $0.value == mask }?.name
       ?? mask.orientations.map(\.name).joined(separator: ", ")
   }
 
-  /// A codec for one name, or for a list of orientations.
   fileprivate static let mask = Codec(
     schema: [
       "anyOf": [

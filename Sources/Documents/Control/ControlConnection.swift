@@ -12,7 +12,7 @@ public final class ControlConnection {
 
   /// The socket, which can be polled for input; the connection closes it.
   public let descriptor: Int32
-  /// The language of the daemon's messages about failures.
+  /// The language that requests ask for.
   private let language: Language
   /// The events that arrived while a reply was awaited.
   private var events: [JSONValue] = []
@@ -205,7 +205,6 @@ public struct ControlProblem: Error, Equatable, Sendable, CustomStringConvertibl
     self.kind = kind
   }
 
-  /// Creates the problem of a request that the daemon refused.
   init(_ failure: ControlFailure) {
     self.init(ControlPhrase.answered(failure.message), kind: failure.kind)
   }
@@ -218,7 +217,6 @@ public final class DaemonFeed {
     case event(ControlEvent, state: JSONValue?)
     /// The explanation of a decision: the decision's number, the text, and a JSON document.
     case explained(Int, text: String, JSONValue)
-    /// The daemon refused a request.
     case refused(ControlFailure)
     /// The connection is lost; nothing more is reported.
     case lost(ControlProblem)
@@ -235,8 +233,8 @@ public final class DaemonFeed {
   /// request.
   private var asked: [Int?] = []
 
-  /// Connects to the daemon and begins to watch, with `all` also decisions that changed nothing;
-  /// throws if no daemon runs.
+  /// Connects to the daemon and begins to watch, with `all` also decisions that are not noteworthy
+  /// (`Verdict.isNoteworthy`); throws if no daemon runs.
   public convenience init(
     _ address: ControlAddress, all: Bool = false, on loop: EventLoop,
     onNews: @escaping (News) -> Void

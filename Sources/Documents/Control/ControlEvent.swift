@@ -92,9 +92,8 @@ extension ControlState {
       ?? UntrustedText(lock).name()
   }
 
-  /// Returns the last turn of the device that no rotation followed; `nil` if there is none.
-  ///
-  /// A turn that a lock stopped is left out: the lock is shown by words of its own.
+  /// Returns the last turn of the device that no rotation followed; `nil` if there is none, or if a
+  /// lock stopped the turn.
   static func missedTurn(_ state: JSONValue) -> JSONValue? {
     state["missed-turn"].flatMap { $0["cause"] == "lock" ? nil : $0 }
   }
@@ -113,7 +112,6 @@ public enum ControlEvent: Equatable, Sendable {
   /// A warning that a new window would block the next rotation, or that the stack of windows can
   /// split or raise an exception.
   case warning(JSONValue)
-  /// A command for overlays.
   case overlay(OverlayCommand)
   /// The configuration was read again, or has an error; the text is a message for the user.
   case configuration(isTaken: Bool, String)
@@ -257,7 +255,6 @@ public enum StateChange: Equatable, Sendable {
   case posture(String)
   /// The user's lock has changed; nil if rotation is unlocked.
   case lock(OrientationLock?)
-  /// An output was added or removed.
   case output(String, isThere: Bool)
   /// The reason why the device orientation is not judged has changed; nil if it is judged.
   case sensor(rests: String?)
@@ -273,7 +270,6 @@ public enum StateChange: Equatable, Sendable {
     }
   }
 
-  /// The members of the event in the protocol, except the kind.
   var members: [JSONValue.Member] {
     switch self {
     case .tabletMode(let isOn): [.init("on", isOn.map { .bool($0) } ?? .null)]
@@ -285,8 +281,6 @@ public enum StateChange: Equatable, Sendable {
     }
   }
 
-  /// Creates a change from an event; nil if the event is of another kind, or lacks the posture, the
-  /// output or its presence.
   init?(kind: String?, _ json: JSONValue) {
     switch kind {
     case "tablet-mode": self = .tabletMode(json["on"]?.bool)

@@ -7,16 +7,16 @@ public import Text
 // The daemon listens on a socket in the session's runtime directory (`ControlAddress`). A client
 // sends one JSON object per line, a `ControlRequest`, and gets one line back, a `ControlReply`,
 // after which it may send the next request. After `watch` the client also gets a `ControlEvent` per
-// line, each with the daemon's state after it. docs/control.md is the reference; every message has
-// the protocol's version.
+// line, all but the last with the daemon's state after it. docs/control.md is the reference; every
+// message has the protocol's version.
 //
 // Each message is a value with one encoder and one decoder, so that daemon and client agree. All
 // sizes are bounded: lines, replies, the entries of one history, and the queue of a watcher that
 // does not read (`EventQueue`). A slow watcher loses lines and gets their number.
 //
-// The server is in the target Daemon. Clients use `ControlConnection`, which blocks for a few
-// seconds at most, or `DaemonFeed`, which works in an event loop. `TopModel`, `WaybarModule` and
-// `OverlayOptions` are shared by the watching programs and their tests.
+// The server is in the target Daemon. Clients use `ControlConnection`, which blocks, or
+// `DaemonFeed`, which works in an event loop. `TopModel`, `WaybarModule` and `OverlayOptions` are
+// shared by the watching programs and their tests.
 //
 // Begin with `ControlRequest.swift`, then `ControlEvent.swift` and `ControlConnection.swift`.
 
@@ -77,7 +77,8 @@ public struct ControlAddress: Equatable, Sendable {
       directory: getenv("XDG_RUNTIME_DIR").map { unsafe String(cString: $0) } ?? "")
   }
 
-  /// Calls `body` with the address as a `sockaddr`.
+  /// Returns the result of `body`, which gets the address as a `sockaddr` for the duration of the
+  /// call.
   public func withSocketAddress<Result>(
     _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
   ) -> Result {

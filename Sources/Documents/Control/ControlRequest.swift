@@ -31,10 +31,9 @@ public enum ControlRequest: Equatable, Sendable {
   case history(since: Int?, count: Int)
   /// Requests the rule set and the scene, in the format of recordings.
   case scene
-  /// Requests the explanation of a decision.
   case explain(Subject, Detail, TextStyle)
-  /// Requests the events from now on; decisions that changed nothing are left out unless `all` is
-  /// true.
+  /// Requests the events from now on; decisions that are not noteworthy (`Verdict.isNoteworthy`)
+  /// are left out unless `all` is true.
   case watch(all: Bool)
   /// Requests the events for the only client with a rotate button, as with `watch(all: false)`.
   ///
@@ -42,13 +41,11 @@ public enum ControlRequest: Equatable, Sendable {
   case suggest
   /// Requests a recording whose replay repeats at least the last `count` decisions.
   case dump(count: Int)
-  /// Sends a command to the overlays.
   case overlay(OverlayCommand)
   /// Locks rotation on behalf of the user.
   case lock(OrientationLock)
-  /// Locks rotation to the transform that shows content upright with this edge up.
+  /// Locks rotation to the orientation that the first managed output shows with this edge up.
   case lockToEdge(PanelEdge)
-  /// Unlocks rotation.
   case unlock
   /// Unlocks rotation if it is locked; otherwise locks it to the current orientation.
   case toggleLock
@@ -58,7 +55,6 @@ public enum ControlRequest: Equatable, Sendable {
   /// Saves the user's choice for an output whose mount is unknown: a fixed transform, or `nil` if
   /// the output rotates with the device.
   case orient(output: String, Transform?)
-  /// Reads the configuration again.
   case reload
   /// Ends the daemon, which first restores the transform of every output that it has rotated.
   case quit
@@ -66,7 +62,7 @@ public enum ControlRequest: Equatable, Sendable {
   /// Requests a what-if with other answers from a decision on; nil selects the last decision.
   case whatIf(Int?, [String], TextStyle)
 
-  /// Starts a recording in a new file, beginning with all inputs since the start of the daemon; nil
+  /// Starts a recording in a new file, beginning with all events since the start of the daemon; nil
   /// ends the recording.
   case record(String?)
 
@@ -84,7 +80,6 @@ public enum ControlRequest: Equatable, Sendable {
   /// The request as a message.
   public var json: JSONValue { json(in: .english) }
 
-  /// Returns the request as a message that asks for sentences in a language.
   func json(in language: Language) -> JSONValue {
     let (name, members) = parts
     let head: [JSONValue.Member] = [
@@ -276,7 +271,6 @@ public enum ControlRequest: Equatable, Sendable {
 }
 
 extension ControlRequest.Subject {
-  /// The value of the member `decision`.
   fileprivate var json: JSONValue {
     switch self {
     case .number(let number): .int(Int64(number))
@@ -333,7 +327,6 @@ public enum OrientationWord: Equatable, Sendable {
 
 /// A rotation that the user requests.
 public enum RotationWish: Equatable, Sendable {
-  /// Rotates to an orientation.
   case to(InterfaceOrientation)
   /// Rotates to the panel's native orientation.
   case natural
@@ -381,7 +374,7 @@ public enum RotationWish: Equatable, Sendable {
 
 /// A command for overlays.
 public enum OverlayCommand: String, Equatable, Sendable, CaseIterable {
-  /// Switches to the next level of detail.
+  /// Switches to the next level of detail, and shows the last message.
   case cycle
   /// Shows the last message again.
   case show
@@ -435,17 +428,14 @@ public struct ControlFailure: Error, Equatable, Sendable, CustomStringConvertibl
     /// The line is not valid JSON, is too long, or has a wrong member, or the request is impossible
     /// in this run, such as a recording into a file that exists.
     case badRequest = "bad-request"
-    /// The request's version of the protocol is not supported.
     case badVersion = "bad-version"
-    /// The daemon does not know the request.
     case unknownRequest = "unknown-request"
-    /// The decision, output or recording that the request names or needs does not exist, or no
-    /// longer or not yet.
+    /// There is no decision, output or recording that fits the request.
     case notFound = "not-found"
     /// The maximum number of clients, or a client with a rotate button, is already connected, or an
     /// idle client is disconnected in favour of a new one.
     case busy
-    /// The daemon has not yet connected to the session, or is ending.
+    /// The daemon does not know the session's outputs yet, or is ending.
     case notReady = "not-ready"
     /// The user's lock does not allow the rotation.
     case locked

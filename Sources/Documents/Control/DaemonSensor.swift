@@ -75,7 +75,6 @@ public enum SensorRest: String, Phrase {
     }
   }
 
-  /// Creates the reason with a name of the control protocol; `nil` for an unknown name.
   init?(name: String) {
     guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = found

@@ -14,11 +14,11 @@ public struct OverlayOptions: Equatable, Sendable {
 
   /// The level of detail.
   public enum Detail: String, Sendable, CaseIterable {
-    /// Shows no message until the next command.
+    /// Shows no message.
     case off
     /// Shows only the verdict.
     case short
-    /// Shows verdict, culprits and fixes.
+    /// Shows the verdict and at most two more lines: status, culprit, fix.
     case full
 
     /// The next level in the order full, short, off.

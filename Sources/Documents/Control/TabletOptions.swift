@@ -54,7 +54,7 @@ public struct TabletOptions: Equatable, Sendable {
     ]
   }
 
-  /// Creates options from `json`; missing members and values out of range get their defaults.
+  /// Creates options from `json`; missing members and numbers out of range get their defaults.
   public init(_ json: JSONValue) {
     func number(_ value: JSONValue?, _ range: ClosedRange<Int>) -> Int? {
       value?.int.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }

@@ -33,7 +33,6 @@ public struct Comparison: Sendable {
   public let runs: [Run]
   /// The differences between consecutive runs.
   public let differences: [Difference]
-  /// The file's path as the user gave it.
   private let path: String
 
   /// Plays a file under the given rule sets, or under all rule sets of the scenario's family if
@@ -44,8 +43,7 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// Plays a scenario as `init(path:rules:)` does; `read` reads it under a rule set, or under its own
-  /// for `nil`.
+  /// Plays a scenario as `init(path:rules:)` does; `read(nil)` reads it under its own rule set.
   public init(
     file path: String, rules: [String], read: (String?) throws(InputError) -> Scenario
   ) throws(InputError) {
@@ -98,7 +96,7 @@ public struct Comparison: Sendable {
   }
 
   /// Returns the rule that explains why two verdicts differ: that of an exception, answer or gate
-  /// which only one of them has; nil if they have the same.
+  /// which only one of them has, otherwise C-6 if only one hides the status bar.
   private static func rule(
     _ left: Verdict, _ right: Verdict, _ leftRules: String, _ rightRules: String
   ) -> RuleID? {

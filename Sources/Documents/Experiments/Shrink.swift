@@ -29,8 +29,8 @@ public struct Shrink: Sendable {
   public let total: Int
   /// The number of lists that were tried.
   public let tried: Int
-  /// The number of the decision from which on the symptom is inevitable: the last event or, if that
-  /// is a turn of the device, a turn to some orientation then causes it.
+  /// The number of the decision from which on the symptom is inevitable: at any later point the
+  /// last event causes it or, if that is a turn of the device, a turn to some orientation.
   public let settled: Int
   /// The names of all windows.
   public let names: [WindowID: String]

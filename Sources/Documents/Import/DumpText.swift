@@ -24,7 +24,6 @@ package struct DumpText: Sendable {
       }
     }
 
-    /// Returns whether the text contains a word of ASCII characters.
     package func contains(_ word: StaticString) -> Bool {
       let word = "\(word)".utf8
       guard let first = word.first else { return true }
@@ -45,7 +44,6 @@ package struct DumpText: Sendable {
   /// The maximum length of the part of a line that is read, in bytes.
   package static let longestLine = 64 << 10
 
-  /// The file's name as the user gave it.
   package let file: String
   /// The number of complete lines.
   package let lineCount: Int
@@ -56,26 +54,23 @@ package struct DumpText: Sendable {
   private let bytes: [UInt8]
   private static let newline = UInt8(ascii: "\n")
 
-  /// Creates a text from bytes.
-  ///
-  /// Lines are split while they are read: storing all lines of a text with short or blank lines
-  /// would need a hundred times its size.
   package init(_ bytes: [UInt8], file: String) {
     (self.file, self.bytes) = (file, bytes)
     lineCount = bytes.count { $0 == Self.newline }
   }
 
-  /// Throws if there are more lines than `maximumLines`.
   package func checkLength() throws(InputError) {
     guard lineCount > Self.maximumLines else { return }
     throw InputError(
       file: file, problem: "more than \(Self.maximumLines) lines are in it")
   }
 
-  /// The complete lines that are not blank; each iteration splits the text again.
+  /// The complete lines that are not blank.
+  ///
+  /// Each iteration splits the text again, since storing the lines of a text with short or blank
+  /// ones would need a hundred times its size.
   package var lines: Lines { Lines(bytes: bytes) }
 
-  /// A sequence of a text's lines, without blank ones.
   package struct Lines: Sequence, IteratorProtocol, Sendable {
     fileprivate let bytes: [UInt8]
     private var position = 0
@@ -83,7 +78,6 @@ package struct DumpText: Sendable {
 
     fileprivate init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Returns the next complete line that is not blank; nil at the end.
     package mutating func next() -> Line? {
       var start = position
       var indent = 0
@@ -116,7 +110,6 @@ package struct DumpText: Sendable {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
   }
 
-  /// Returns the place of a line, or of a word in it.
   package func mark(_ line: Line, at word: Substring? = nil) -> Mark {
     var column = line.indent + 1
     if let word, word.startIndex >= line.text.startIndex, word.startIndex <= line.text.endIndex {

@@ -26,8 +26,8 @@ public struct UIKitImport: Sendable {
   /// Reads texts; `rules` is the rule set for dumps, which do not contain a version.
   ///
   /// A debugger's scenario is used as it is, and only has to be valid under `rules`, if that is
-  /// given. Throws if the texts contain neither a scenario nor windows or controllers, are cut off,
-  /// or need `rules`.
+  /// given. Throws if the texts contain no scenario, window or controller, if the scenario is
+  /// incomplete or invalid, and for dumps without a UIKit rule set.
   public init(
     _ texts: [(file: String, bytes: [UInt8])], rules: String? = nil
   ) throws(InputError) {
@@ -108,7 +108,6 @@ public struct UIKitImport: Sendable {
   }
 }
 
-/// A reader of descriptions of windows and controller hierarchies as UIKit prints them.
 private struct UIKitDumpReader {
   /// A window, from `<UIWindow: 0x1; frame = (0 0; 320 480); hidden = YES; …>`.
   struct Window {
@@ -123,8 +122,7 @@ private struct UIKitDumpReader {
     var type: Substring
     var isShown: Bool
     var style: Presentation.Style
-    /// The indices of the controller's children; `presented` is the index of the presented
-    /// controller.
+    /// Indices in the list of all controllers.
     var children: [Int] = []
     var presented: Int?
   }
@@ -236,7 +234,6 @@ private struct UIKitDumpReader {
   }
 }
 
-/// The conversion of the dump to a scenario.
 extension UIKitDumpReader {
   func scenario(_ rules: any RuleSet) throws(InputError) -> (text: String, notes: [String]) {
     guard !isTooDeep else {
@@ -312,7 +309,6 @@ extension UIKitDumpReader {
     }
   }
 
-  /// The names in use, to make new names unique.
   private struct Names {
     private var given: Set<String> = ["app", "delegate", "device", "default"]
 

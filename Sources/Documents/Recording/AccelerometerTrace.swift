@@ -100,7 +100,7 @@ public struct AccelerometerTrace: Equatable, Sendable {
     }
   }
 
-  /// Returns the trace as CSV text, from which the same samples and comments can be read.
+  /// Returns the trace as CSV text; reading the text gives the same samples.
   public func csv() -> String {
     var text = ""
     for comment in comments {
@@ -125,8 +125,8 @@ public struct AccelerometerTrace: Equatable, Sendable {
 
 /// A recording of the accelerometers in the two halves of a laptop, as in a CSV file.
 ///
-/// Values are in m/s². The screen's half has Android's signs; the keyboard's half has the axes on
-/// which both halves read the same with the lid closed.
+/// The file's values are in m/s². The screen's half has Android's signs; the keyboard's half has
+/// the axes on which both halves read the same with the lid closed.
 public struct HingeTrace: Sendable {
   /// The file's name without directories.
   public let name: String
@@ -140,14 +140,14 @@ public struct HingeTrace: Sendable {
 
   /// Reads and parses a CSV file of at most 16 MiB.
   ///
-  /// Throws if the file has no usable reading.
+  /// Throws if the file cannot be read, has a malformed line, or has no usable reading.
   public static func load(path: String) throws(InputError) -> HingeTrace {
     try HingeTrace(try InputFile.read(path: path), file: path)
   }
 
   /// Parses CSV bytes; `file` is the file's name in error messages.
   ///
-  /// Throws if the file has no usable reading.
+  /// Throws for a malformed line, or if no reading is usable.
   public init(_ bytes: [UInt8], file: String) throws(InputError) {
     name = file.split(separator: "/").last.map(String.init) ?? file
     var last: Int64?
@@ -174,14 +174,11 @@ public struct HingeTrace: Sendable {
   }
 }
 
-/// The rows of a trace file, which has a header and then numbers separated by commas.
 private struct TraceTable {
   /// The comment lines before the header, without the `#`.
   private(set) var comments: [String] = []
-  /// The numbers of each row, one for each name in the header, with the line number.
   private(set) var rows: [(line: Int, values: [Double])] = []
 
-  /// Parses CSV bytes; `file` is the file's name in error messages.
   init(_ bytes: [UInt8], file: String, header: String) throws(InputError) {
     let source = SourceText(written: bytes, file: file)
     try source.requireUTF8()
@@ -208,7 +205,6 @@ private struct TraceTable {
   }
 }
 
-/// A line of a trace file, split into fields with their columns.
 private struct TraceLine {
   private struct Field {
     let text: String
@@ -220,7 +216,6 @@ private struct TraceLine {
   private let number: Int
   private let header: String
 
-  /// Creates a line from valid UTF-8; a carriage return at the end is ignored.
   init(_ bytes: ArraySlice<UInt8>, file: String, number: Int, header: String) {
     let line = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
     text = String(decoding: line, as: UTF8.self)
@@ -231,7 +226,6 @@ private struct TraceLine {
 
   var isBlank: Bool { text.utf8.allSatisfy(Self.isSpace) }
 
-  /// The text after `#` and one space; `nil` if the line is no comment.
   var comment: String? {
     guard text.hasPrefix("#") else { return nil }
     let rest = text.dropFirst()

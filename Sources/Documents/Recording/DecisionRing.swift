@@ -11,7 +11,7 @@ public import Orientation
 public struct DecisionRing: Sendable {
   /// The minimum number of decisions that are kept, unless memory is exhausted.
   public static let decisions = 10_000
-  /// The maximum memory in bytes.
+  /// The maximum memory in bytes, which only a single segment may exceed.
   public static let maximumBytes = 1 << 20
   /// The number of decisions after which a new segment begins; a request replays at most one
   /// segment to reach a decision.
@@ -39,7 +39,8 @@ public struct DecisionRing: Sendable {
   }
 
   private var segments: [Segment] = []
-  /// The names of the present windows, and of removed windows that can still be blamed.
+  /// The names of the windows since the beginning of the newest segment, and of earlier windows
+  /// that can still be blamed.
   public private(set) var names: [WindowID: String] = [:]
   /// The number of the next decision.
   public private(set) var next = 0
@@ -185,7 +186,6 @@ extension Arbiter {
 }
 
 extension Controller {
-  /// The number of controllers in this tree.
   fileprivate var count: Int {
     1 + (presented?.controller.count ?? 0)
       + (container?.children.reduce(0) { $0 + $1.count } ?? 0)
@@ -259,7 +259,8 @@ enum CompactInput {
     }
   }
 
-  /// Returns the event at the offset with its delay, and advances the offset; `nil` at the end.
+  /// Returns the event at the offset with its delay in nanoseconds, and advances the offset; `nil`
+  /// at the end and for an invalid event.
   static func decode(_ bytes: [UInt8], _ offset: inout Int) -> (event: Event, delay: Int64)? {
     guard offset < bytes.count, let kind = Kind(rawValue: bytes[offset]) else { return nil }
     offset += 1
@@ -345,7 +346,6 @@ enum CompactInput {
 }
 
 extension [WindowID: String] {
-  /// Returns the names of both; for a window with two names, the one in `others`.
   fileprivate func adding(_ others: Self) -> Self {
     others.reduce(into: self) { $0[$1.key] = $1.value }
   }

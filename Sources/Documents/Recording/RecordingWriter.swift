@@ -39,7 +39,6 @@ public struct RecordingWriter: Sendable {
     return said.compact()
   }
 
-  /// Adds effects to the hash chain and returns the content of their line; `nil` if there are none.
   mutating func say(_ effects: [Effect]) -> JSONValue? {
     guard !effects.isEmpty else { return nil }
     var digest = RecordDigest()

@@ -37,8 +37,6 @@ private struct HTMLPage {
     return text + "<script>\(CopyScript.text)</script>\n</body>\n</html>\n"
   }
 
-  /// Returns the beginning of the page: the main sentence, its picture and the fixes, before all
-  /// details.
   private func header(_ layout: PageLayout) -> String {
     let title = Markup.escaped(report.title)
     var text = "<header>\n"
@@ -91,7 +89,6 @@ extension Report {
   public var html: String { HTMLPage(self).html }
 }
 
-/// The style sheet of a report, for light and dark colours, narrow and wide screens, and paper.
 private enum Stylesheet {
   static let text = """
     :root{\(Palette.light);color-scheme:light dark}
@@ -245,7 +242,6 @@ private struct StepSection {
     "<section id=\"step-\(step.number)\">\(heading)\(body)</section>\n"
   }
 
-  /// Returns the section of a step that refers to an earlier step with the same body.
   func html(sameAs twin: Int) -> String {
     html(body: "<p>\(say(.same)) <a href=\"#step-\(twin)\">\(say(.step, "\(twin)"))</a>.</p>")
   }
@@ -356,9 +352,8 @@ private enum CopyScript {
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-\(digest)'"
 }
 
-/// The table of the windows, with their answers and effects.
 private struct WindowRows {
-  // The maximum number of rows; readers do not need more.
+  // Further rows are only counted.
   private static let most = 40
 
   let rows: [ExplanationDocument.Row]

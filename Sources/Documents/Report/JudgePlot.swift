@@ -111,10 +111,8 @@ extension PlotPanel.Value {
 
 /// The plot of one recording: a curve of the angle over time, and a row for each judge.
 private struct PlotPanel {
-  /// A reported orientation or posture.
   struct Value {
     let name: String
-    /// The colour in SVG's notation.
     let colour: String
   }
 
@@ -148,7 +146,6 @@ private struct PlotPanel {
     Self.titleHeight + Self.curveHeight + Self.footHeight + Self.bandHeight * Double(bands.count)
   }
 
-  /// Returns the panel's elements; `top` is the coordinate of its upper edge.
   func svg(top: Double) -> String {
     let bottom = top + Self.titleHeight + Self.curveHeight
     func y(_ degrees: Double) -> Double {
@@ -207,7 +204,7 @@ private struct PlotPanel {
     return text
   }
 
-  /// The duration of the recording in nanoseconds.
+  /// The time of the last reading in nanoseconds, at least 1.
   private var span: Int64 { max(curve.last?.instant.nanoseconds ?? 1, 1) }
 
   private func x(_ instant: Instant) -> Double {

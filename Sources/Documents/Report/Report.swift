@@ -92,10 +92,8 @@ public struct Report: Sendable {
       ?? steps.last(where: \.isNotable) ?? steps.last
   }
 
-  /// Whether a step has a conflict or an error.
   var hasConflict: Bool { steps.contains(where: \.isConflict) }
 
-  /// Whether the rule set rotates outputs as a whole.
   var turnsOutputs: Bool { steps.first?.column.turnsOutputs ?? false }
 
   /// Adds a step; the oldest steps beyond `maximumSteps` are dropped from time to time.
@@ -114,8 +112,7 @@ public struct Report: Sendable {
   }
 }
 
-/// A column of the timeline: the orientations of device, status bar, page, outputs and windows
-/// after a step.
+/// A column of the timeline: the orientations after a step.
 struct TimelineColumn: Sendable {
   let device: DeviceOrientation
   /// The status bar's orientation; nil on desktops.

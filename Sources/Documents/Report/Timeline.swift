@@ -37,7 +37,6 @@ struct Timeline {
     return text + scale(y: height - 6) + "</svg>"
   }
 
-  // With fewer steps the columns are wider.
   private var unit: Double {
     max(1.5, min(34, 1_100 / Double(max(1, report.steps.count))))
   }
@@ -60,7 +59,6 @@ struct Timeline {
     return text
   }
 
-  // Adjacent equal letters share one cell.
   private func cells(_ letters: [String?], y: Int) -> String {
     var text = ""
     var start = 0
@@ -164,7 +162,7 @@ struct Timeline {
     }
   }
 
-  /// Returns the style class of a cell, one for each orientation.
+  /// Returns the end of the cell's style class; edges share the classes of orientations.
   private static func style(_ letter: String) -> String {
     ["?": "F", "T": "P", "B": "U"][letter] ?? letter
   }

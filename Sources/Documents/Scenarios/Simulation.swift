@@ -40,7 +40,7 @@ public struct Simulation: Sendable {
   /// The device's actual orientation while a desktop is in laptop mode and does not follow it;
   /// otherwise `nil`.
   private var unfelt: DeviceOrientation?
-  /// The answers that replace the scenario's, with the step from which they apply.
+  /// The answers that replace the scenario's from step `amendedFrom` on.
   private let interventions: [Intervention]
   private let amendedFrom: Int
 

@@ -73,7 +73,6 @@ public struct SignalMatch: Hashable, Sendable {
     self.firstArgument = firstArgument
   }
 
-  /// The rule in the bus's syntax.
   var rule: String {
     let parts = [
       ("sender", sender), ("path", path), ("interface", interface), ("member", member),

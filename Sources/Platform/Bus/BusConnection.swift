@@ -24,7 +24,6 @@ import Text
 /// queued until the bus has accepted the connection.
 @safe
 public final class BusConnection {
-  /// A call that has no reply yet.
   private struct PendingCall {
     let subscription: Subscription
     let limit: Duration
@@ -132,7 +131,6 @@ public final class BusConnection {
     }
   }
 
-  /// Processes all received messages; ends the connection if sd-bus reports an error.
   private func process() {
     guard !isProcessing else { return }
     isProcessing = true
@@ -350,12 +348,10 @@ public final class BusConnection {
 /// A registration of a callback on the bus, which ends when the object is released.
 @safe
 public final class Subscription {
-  // SAFETY: the slot ends with this object, so sd-bus never calls back after `deinit`.
-
-  /// A function that handles a message.
   typealias Handler = (OpaquePointer) -> Void
 
   private let handler: Handler
+  // SAFETY: the slot ends with this object, so sd-bus never calls back after `deinit`.
   private var slot: OpaquePointer?
 
   init(handler: @escaping Handler) { unsafe self.handler = handler }

@@ -29,15 +29,12 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
   static let unanswered = BusError(
     name: "org.freedesktop.DBus.Error.NoReply", message: "Method call timed out")
 
-  /// Creates the error of an sd-bus call from its result, a negative error number.
   init(call: String, _ code: Int32) {
     let number = code < 0 ? 0 &- code : code
     name = "org.freedesktop.DBus.Error.Failed"
     message = unsafe "\(call): \(String(cString: strerror(number)))"
   }
 
-  /// Creates the error of opening a bus; `kind` is "system" or "session", and `code` is sd-bus's
-  /// negative error number.
   init(opening kind: String, _ code: Int32) {
     let number = code < 0 ? 0 &- code : code
     name = Self.noServer
@@ -50,7 +47,6 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
 
   private static let noServer = "org.freedesktop.DBus.Error.NoServer"
 
-  /// Creates the error in a reply; `nil` if the reply is not an error.
   init?(reply: OpaquePointer) {
     guard unsafe sd_bus_message_is_method_error(reply, nil) > 0 else { return nil }
     let error = unsafe sd_bus_message_get_error(reply)?.pointee

@@ -8,12 +8,12 @@ import Text
 /// sd-bus implements introspection, `Properties`, and the errors for unknown members.
 @safe
 public final class BusObject {
-  // SAFETY: the slot ends in `deinit`, before the table and the context that sd-bus refers to.
   private let connection: BusConnection
   private let path: String
   private let interface: String
   private let members: [BusMember]
   private var vtable: BusVtable?
+  // SAFETY: the slot ends in `deinit`, before the table and the context that sd-bus refers to.
   private var slot: OpaquePointer?
 
   /// Begins to serve the object; throws if the connection is lost, or if a name or type is

@@ -90,7 +90,6 @@ public indirect enum BusValue: Hashable, Sendable {
   }
 }
 
-/// A reader of the values of a message that sd-bus owns.
 @safe
 struct MessageReader {
   // SAFETY: the creator holds a reference to the message while the reader is used.
@@ -156,7 +155,6 @@ struct MessageReader {
   }
 }
 
-/// A writer that appends values to a message.
 @safe
 struct MessageWriter {
   // SAFETY: the creator holds a reference to the message while the writer is used.

@@ -12,7 +12,6 @@ package enum BackgroundThread {
   ///
   /// Returns false if no thread can be created.
   package static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
-    // All signals are left to the loop's thread.
     var (all, before) = (sigset_t(), sigset_t())
     unsafe sigfillset(&all)
     unsafe pthread_sigmask(SIG_SETMASK, &all, &before)

@@ -19,8 +19,6 @@ public import Orientation
 /// from the loop before closing them. Readiness is level-triggered.
 @safe
 public final class EventLoop {
-  // SAFETY: the union in an `epoll_event` always contains the number of a registration.
-
   struct Source {
     let descriptor: Int32
     let handler: (Readiness) -> Void
@@ -30,6 +28,7 @@ public final class EventLoop {
   let clock: OwnedDescriptor
   private var sources: [UInt64: Source] = [:]
   private var preparations: [(token: Token, action: () -> Void)] = []
+  // SAFETY: the union in an `epoll_event` always contains a token's number, or 0 for `clock`.
   private var events = unsafe [epoll_event](repeating: epoll_event(), count: 32)
   private var lastNumber: UInt64 = 0
   private(set) var isStopping = false
@@ -217,7 +216,6 @@ public final class EventLoop {
     return schedule(at: Instant(nanoseconds: overflow ? .max : deadline), handler: handler)
   }
 
-  /// Sets the kernel timer to the earliest deadline if that has changed.
   private func armClock() throws(SystemError) {
     guard timers.earliest != armed else { return }
     var setting = itimerspec()
@@ -288,7 +286,6 @@ package struct Registration: ~Copyable {
   private let loop: EventLoop
   private let token: Token
 
-  /// Creates the owner of a registration.
   package init(_ token: Token, on loop: EventLoop) { (self.token, self.loop) = (token, loop) }
 
   deinit { loop.remove(token) }
@@ -369,13 +366,11 @@ struct TimerQueue {
   }
 }
 
-/// The owner of a signal descriptor, which reads signal numbers from it.
 final class SignalSource {
   let descriptor: OwnedDescriptor
 
   init(_ descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
 
-  /// Returns the next pending signal, if any.
   func next() -> Int32? {
     var info = signalfd_siginfo()
     let size = MemoryLayout<signalfd_siginfo>.size
@@ -459,14 +454,12 @@ public enum EarlySignals {
 /// A timer that calls an action once after a period without work; an idle process is not woken
 /// again.
 package final class RestTimer {
-  /// The period without work after which the action is called.
   private static let delay = Duration.milliseconds(400)
 
   private let loop: EventLoop
   private let action: () -> Void
   private var timer: Token?
 
-  /// Creates a timer with the action for an idle process, such as releasing pages of the program.
   package init(on loop: EventLoop, action: @escaping () -> Void) {
     (self.loop, self.action) = (loop, action)
   }
@@ -480,7 +473,6 @@ package final class RestTimer {
     }
   }
 
-  /// Stops the timer without calling the action.
   package func stop() {
     if let timer { loop.remove(timer) }
     timer = nil

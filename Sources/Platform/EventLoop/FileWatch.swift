@@ -4,7 +4,7 @@ import Glibc
 /// A watch on a file, which reports that the file was written, replaced, created or removed.
 ///
 /// The watch observes directories, since editors replace files: the directory of the path and that
-/// of a symbolic link's target, or the nearest existing parent. An idle watch causes no wake-ups.
+/// of a symbolic link's target, or the nearest existing parent.
 public final class FileWatch {
   /// The debounce time: a change is reported when the file has been unchanged for this long.
   public static let quietPeriod = Duration.milliseconds(100)
@@ -18,7 +18,7 @@ public final class FileWatch {
   private var watches: Set<Int32> = []
   private var names: Set<String> = []
 
-  /// Begins to watch; throws if inotify has reached a limit.
+  /// Begins to watch; throws if inotify fails, for example at a limit.
   ///
   /// An unreadable directory is no error, but changes in it are not reported.
   public init(
@@ -103,7 +103,6 @@ public final class FileWatch {
       let length = rest.dropFirst(header - 4).prefix(4).reversed()
         .reduce(0) { $0 << 8 | Int($1) }
       let name = rest.dropFirst(header).prefix(length).prefix { $0 != 0 }
-      // An event without a name concerns the watched directory itself.
       if name.isEmpty || names.contains(String(decoding: name, as: UTF8.self)) { return true }
       rest = rest.dropFirst(header + length)
     }

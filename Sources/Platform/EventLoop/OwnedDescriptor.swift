@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The owner of a file descriptor, which `deinit` closes.
 struct OwnedDescriptor: ~Copyable {
   let raw: Int32
 
@@ -30,7 +29,6 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// descriptor`.
   public var description: String { unsafe "\(call): \(String(cString: strerror(code)))" }
 
-  /// Returns `result`, or throws the error in `errno` if it is negative.
   @discardableResult
   static func check(_ call: String, _ result: Int32) throws(SystemError) -> Int32 {
     guard result >= 0 else { throw SystemError(call: call, code: errno) }

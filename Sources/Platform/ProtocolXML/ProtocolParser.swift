@@ -222,7 +222,6 @@ private struct Attributes {
     return number
   }
 
-  /// Returns an attribute that is a decimal or hexadecimal enumeration value.
   func number(_ name: String) throws(Mistake) -> UInt32 {
     let value = try text(name)
     let parsed =
@@ -240,7 +239,6 @@ private struct Attributes {
   }
 }
 
-/// The check of the rules that involve several elements.
 private enum ProtocolCheck {
   static func firstMistake(in description: ProtocolDescription) -> Mistake? {
     var names: Set<String> = []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CWaylandClient
 
-/// Calls `body` with space on the stack for a message's arguments.
+/// Calls `body` with temporary space for a message's arguments.
 @inlinable
 public func withArguments<Result>(
   _ count: Int, _ body: (UnsafeMutableBufferPointer<wl_argument>) -> Result

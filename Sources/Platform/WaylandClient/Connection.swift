@@ -6,8 +6,8 @@ import Text
 
 /// A connection to a compositor, closed when the connection and all its proxies are released.
 ///
-/// All use must be on one thread. Events are delivered only within `dispatchPending`, `endWait`,
-/// `wait` and `roundtrip`.
+/// All use must be on one thread. Events are delivered only within `dispatchPending`, `beginWait`,
+/// `endWait`, `wait` and `roundtrip`.
 @safe
 public final class Connection {
   // SAFETY: `display` ends only in `deinit`, and every proxy retains its connection.
@@ -214,7 +214,6 @@ private enum ClientLog {
   static func install() { once }
 }
 
-/// A deadline on the monotonic clock.
 struct Deadline {
   /// The deadline in nanoseconds of the monotonic clock.
   private let end: Int64
@@ -251,7 +250,6 @@ private struct DisplaySocket {
     path = directory + "/" + name
   }
 
-  /// Returns a connected socket with close-on-exec.
   func connect() throws(WaylandError) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

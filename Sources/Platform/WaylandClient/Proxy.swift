@@ -10,11 +10,10 @@ import Glibc
 /// All use must be on the thread that dispatches the connection.
 @safe
 public class Proxy {
-  // SAFETY: `raw` is destroyed once and `nil` from then on; libwayland's unretained reference to
-  // this object ends at the same time.
-
   /// The connection, which exists as long as any of its objects.
   public final let connection: Connection
+  // SAFETY: `raw` is destroyed once and `nil` from then on; libwayland's unretained reference to
+  // this object ends at the same time.
   final private(set) var raw: OpaquePointer?
 
   required init(adopting raw: OpaquePointer, connection: Connection) {
@@ -106,9 +105,6 @@ public class Proxy {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  // libwayland aborts or ends the connection if these checks fail, so they are made before each
-  // request.
-
   /// The interface's name in the protocol; "gone" if the object no longer exists.
   public final var interfaceName: String {
     unsafe raw.flatMap { unsafe wl_proxy_get_class($0) }.map { unsafe String(cString: $0) }
@@ -119,6 +115,8 @@ public class Proxy {
     guard let raw = unsafe raw else { return false }
     return unsafe since == 1 || wl_proxy_get_version(raw) >= since
   }
+
+  // libwayland aborts or ends the connection at a request that fails one of the following checks.
 
   final func check(since: UInt32, _ request: StaticString) throws(WaylandError) {
     guard let raw = unsafe raw else { throw .objectGone(request: "\(request)") }

@@ -5,9 +5,6 @@ import Glibc
 /// A client that is connected to the Wayland display.
 @safe
 public final class Client {
-  // SAFETY: `handle` is `nil` from the moment that libwayland ends the client, which a listener
-  // reports.
-
   /// The maximum number of a client's objects, including libwayland's own; checked whenever more
   /// than an eighth of it has been created since the last check.
   public static let objectLimit = 20_000
@@ -17,6 +14,8 @@ public final class Client {
 
   /// The display of the client; `nil` after the display has ended.
   public private(set) weak var display: Display?
+  // SAFETY: `handle` is `nil` from the moment that libwayland ends the client, which a listener
+  // reports.
   private var handle: OpaquePointer?
   private var newObjects = 0
   private var newPools = 0

@@ -7,8 +7,6 @@ import CWaylandServer
 /// that of the box.
 @safe
 struct DestroyListener {
-  // SAFETY: the box exists from `keep` until the only call of `notify`, which frees it.
-
   /// The object to notify, retained until the notification.
   final class Owner {
     let object: AnyObject
@@ -20,6 +18,7 @@ struct DestroyListener {
     }
   }
 
+  // SAFETY: the box exists from `keep` until the only call of `notify`, which frees it.
   private var listener: wl_listener
   private let owner: Unmanaged<Owner>
 
@@ -94,7 +93,6 @@ struct CreationListener {
     return unsafe box
   }
 
-  /// Stops listening and frees the box.
   static func detach(_ box: UnsafeMutablePointer<CreationListener>) {
     unsafe wl_list_remove(&box.pointee.listener.link)
     unsafe box.deallocate()

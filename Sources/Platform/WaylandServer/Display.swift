@@ -251,7 +251,6 @@ public final class Global {
     unsafe wl_global_remove(raw)
   }
 
-  /// Destroys the global, which cannot be bound any more.
   func end() {
     guard let raw = unsafe raw else { return }
     unsafe self.raw = nil

@@ -12,10 +12,9 @@ import WaylandABI
 /// ignores all other requests.
 @safe
 public class Resource {
-  // SAFETY: libwayland reports every end of the object; from then on `raw` is `nil`.
-
   /// The client that owns the object.
   public final let client: Client
+  // SAFETY: libwayland reports every end of the object; from then on `raw` is `nil`.
   final private(set) var raw: OpaquePointer?
   /// The server's own object that this resource represents, for requests with this resource as an
   /// argument.
@@ -80,7 +79,7 @@ public class Resource {
     unsafe wl_resource_destroy(raw)
   }
 
-  /// Releases the request handler, so that only destructors have an effect.
+  /// Releases the request handler.
   public final func makeInert() { forgetHandler() }
 
   /// Ends the client's connection with a protocol error of this object; has no effect if the object
@@ -134,12 +133,10 @@ public class Resource {
     return unsafe since == 1 || UInt32(wl_resource_get_version(raw)) >= since
   }
 
-  /// Returns whether an event may contain an object: it exists and belongs to the same client.
   final func canPost(argument: Resource) -> Bool {
     argument.isAlive && argument.client === client
   }
 
-  /// Returns whether an event may contain an object or null.
   final func canPost(argument: Resource?) -> Bool {
     argument.map { canPost(argument: $0) } ?? true
   }

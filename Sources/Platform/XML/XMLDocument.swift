@@ -79,7 +79,6 @@ private final class ExpatParser {
   private var elements: [XMLDocument.Element] = []
   /// The indices of the elements whose end tag has not been read.
   private var open: [Int] = []
-  /// The error with which a handler stopped the parser.
   private var refusal: XMLError?
 
   init() throws(XMLError) {
@@ -142,7 +141,6 @@ private final class ExpatParser {
     elements[last].end = event
   }
 
-  /// The byte range of the current tag.
   private var event: Range<Int> {
     let start = unsafe Int(XML_GetCurrentByteIndex64(parser))
     return start..<start + Int(unsafe XML_GetCurrentByteCount64(parser))
@@ -173,7 +171,6 @@ private final class ExpatParser {
     }
   }
 
-  /// Returns an error at Expat's position, or `count` bytes before it.
   private func error(_ reason: String, before count: Int = 0) -> XMLError {
     XMLError(
       reason: reason, offset: max(0, Int(unsafe XML_GetCurrentByteIndex64(parser)) - count),

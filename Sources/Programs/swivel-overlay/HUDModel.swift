@@ -7,14 +7,12 @@ import Text
 
 /// The state machine of the overlay: the daemon's events in, the lines to draw out.
 ///
-/// The model has no clock and no display. While a rotation is pending, its message stays; a
-/// decision that arrives meanwhile is shown afterwards.
+/// The model has no clock and no display. While a rotation is pending, warnings are dropped and the
+/// last decision that arrives is kept until the end of the rotation.
 struct HUDModel: Sendable, Equatable {
-  /// An action that the model requests of `Overlay`.
   enum Action: Sendable, Equatable {
     /// Request the explanation of a decision.
     case explain(Int)
-    /// End the program.
     case quit
   }
 
@@ -24,12 +22,11 @@ struct HUDModel: Sendable, Equatable {
   private(set) var isShown = false
 
   private let language: Language
-  /// The number of the shown decision, or -1 for another message; the decision's time in
-  /// nanoseconds; whether the rotation of an output is pending.
+  /// The number of the shown decision; -1 for another message.
   private var number = -1
+  /// The time of the shown decision, in nanoseconds.
   private var decided: Int64 = 0
   private var isTurning = false
-  /// Whether the message is about a turn of the device that no rotation followed.
   private var isMissedTurn = false
   /// The last decision that arrived while a rotation was pending; shown when the rotation has
   /// ended.
@@ -162,14 +159,12 @@ struct HUDModel: Sendable, Equatable {
   }
 }
 
-/// The message of the overlay, at most three lines: verdict, culprit, fix.
+/// The message of the overlay: a verdict, then status, culprit and fix as far as they fit into
+/// `maximumLines`.
 struct HUDMessage: Sendable, Equatable {
-  /// The maximum number of lines that a message is drawn with.
   static let maximumLines = 3
 
-  /// The tone, which determines symbol and colour.
   var tone: HUDTone
-  /// The verdict as a sentence.
   var verdict: String
   /// The progress of the rotation on the output; `nil` if no rotation was requested.
   var status: String?
@@ -177,7 +172,8 @@ struct HUDMessage: Sendable, Equatable {
   var culprit: String?
   var fix: String?
 
-  /// Returns the commands that fix a conflict, or else the first fix as a sentence; `nil` for none.
+  /// Returns the commands that fix a conflict, except trials, or else the first fix as a sentence;
+  /// `nil` for none.
   static func fix(in explanation: JSONValue) -> String? {
     let commands = (explanation["actions"]?.array ?? []).compactMap { action in
       action["kind"] == "trial" ? nil : action["command"]?.string
@@ -186,7 +182,6 @@ struct HUDMessage: Sendable, Equatable {
     return explanation["fixes"]?.array?.first?.string
   }
 
-  /// Returns the lines to draw at a level of detail.
   func lines(_ detail: OverlayOptions.Detail) -> [String] {
     let first = "\(tone.symbol) \(verdict)"
     switch detail {
@@ -213,11 +208,9 @@ enum HUDPhrase: String, Phrase {
   case ended = "the daemon ended | 守护进程结束了"
 }
 
-/// The kind of a message, shown by a symbol and also by a colour.
 enum HUDTone: Sendable, CaseIterable {
   case turned, split, blocked, deferred, failed, warning, quiet
 
-  /// Creates the tone for the name of a decision's outcome.
   init(outcome: String) {
     switch outcome {
     case "turned": self = .turned

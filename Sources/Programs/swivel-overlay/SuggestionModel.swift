@@ -30,7 +30,6 @@ struct SuggestionModel: Sendable {
     case fading(RotationSuggestion, step: Int)
   }
 
-  /// An action that the model requests of `RotateButton`.
   enum Action: Sendable, Equatable {
     case draw(ButtonFace)
     case hide
@@ -54,14 +53,13 @@ struct SuggestionModel: Sendable {
   static let attended = Duration.seconds(16)
   static let fadeStep = Duration.milliseconds(20)
   static let fadeSteps = 5
-  /// The maximum number of lines of an explanation on the button.
   static let mostReasons = 6
 
   private(set) var state = State.hidden
   /// The display time of a button that is not touched; `nil` for no limit.
   private let stay: Duration?
   private let language: Language
-  /// The pose of the device in the last state, as the transform that suits it; `nil` while unknown.
+  /// The device's last known pose, as the transform that suits it; `nil` before the first.
   private var pose: Transform?
   /// The applications for which no rotation is suggested.
   private var quiet: [String]
@@ -105,7 +103,6 @@ struct SuggestionModel: Sendable {
   /// Returns the actions for the daemon's present state, which show a question if one is due.
   mutating func begin(_ state: JSONValue?) -> [Action] { state.map { ask($0) } ?? [] }
 
-  /// Updates the model for an event of the daemon, and returns the actions that follow.
   mutating func receive(_ event: ControlEvent, _ state: JSONValue?) -> [Action] {
     let actions = follow(event, state)
     return actions + (state.map { ask($0) } ?? [])
@@ -129,7 +126,6 @@ struct SuggestionModel: Sendable {
     return suggestion.map { new.isSameTurn(as: $0) } ?? true ? [] : hide()
   }
 
-  /// Updates the model for the explanation of a decision, and returns the actions that follow.
   mutating func receive(explanation: JSONValue, text: String, of number: Int) -> [Action] {
     guard var suggestion, suggestion.decision == number else { return [] }
     switch state {
@@ -302,7 +298,6 @@ struct SuggestionModel: Sendable {
   }
 }
 
-/// The appearance of the button.
 struct ButtonFace: Sendable, Equatable {
   /// The text of each row; a single row is the button itself.
   var rows: [String]
@@ -317,7 +312,6 @@ struct ButtonFace: Sendable, Equatable {
 
 /// A suggested rotation: the missing quarter turns, and the lock or the window that blocks them.
 struct RotationSuggestion: Sendable, Equatable {
-  /// A window that blocks the rotation.
   struct Blocker: Sendable, Equatable {
     var window: String
     /// The application's identifier, or the window's name if the application is unknown.
@@ -333,7 +327,6 @@ struct RotationSuggestion: Sendable, Equatable {
   let shows: String
   /// The user's lock; nil while rotation is unlocked.
   let lock: OrientationLock?
-  /// The lock as text for the user; `nil` while rotation is unlocked.
   private let lockWords: String?
   /// The window that blocks the rotation; nil if it is unknown or there is none.
   var blocker: Blocker?
@@ -375,7 +368,6 @@ struct RotationSuggestion: Sendable, Equatable {
   /// A lock to the present orientation permits this, as it changes to the new orientation.
   var canTurnOnce: Bool { lock == nil || lock == .current }
 
-  /// The request that a tap sends to the daemon.
   var request: ControlRequest { canTurnOnce ? .rotate(.by(quarters)) : .unlock }
 
   /// Returns the label of the button, which states the reason in about five words.
@@ -393,7 +385,6 @@ struct RotationSuggestion: Sendable, Equatable {
   }
 }
 
-/// A choice that the long press offers.
 enum SuggestionChoice: String, Sendable, CaseIterable {
   case turnOnce = "turn-once"
   case unlock, why, never
@@ -442,7 +433,6 @@ struct OrientationQuestion: Sendable, Equatable {
   }
 }
 
-/// An answer to an `OrientationQuestion`.
 enum OrientationAnswer: String, Sendable, CaseIterable {
   case yes
   case left, right

@@ -10,8 +10,6 @@ import ModelChecker
 import Recording
 import Scenarios
 
-/// The command `swivel check`: checks properties of every event sequence that is possible with the
-/// windows of a scenario or of the running daemon.
 struct CheckSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -180,8 +178,8 @@ struct CheckSubcommand: ParsableCommand {
       + "\(meter.microseconds) us of the processor"
   }
 
-  /// Returns the time of each part of the search in words, and the processor time of the whole
-  /// process, in microseconds.
+  /// Returns the times of the search's parts, the processor time of the whole process, both in
+  /// microseconds, and the search's strategy, as text.
   private static func parts(_ report: CheckReport, _ meter: ProcessorMeter) -> String {
     let times = report.times.parts.map { "\($0.name) \(microseconds($0.time)) us" }
     let parts: [String?] = [
@@ -197,7 +195,8 @@ struct CheckSubcommand: ParsableCommand {
     return parts.seconds * 1_000_000 + parts.attoseconds / 1_000_000_000_000
   }
 
-  /// Returns a remedy for a stack of windows that the model checker cannot handle.
+  /// Returns a remedy for a stack of windows that the model checker cannot handle; nil if none is
+  /// known.
   private static func advice(_ limit: CheckLimit) -> String? {
     switch limit {
     case .windows(_, let most): "leave out windows until there are \(most)"

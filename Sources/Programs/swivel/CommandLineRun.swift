@@ -6,7 +6,6 @@ import Formats
 import Glibc
 import Text
 
-/// One run of `swivel`, from the arguments to the exit code.
 enum CommandLineRun {
   /// Runs `swivel` and returns its exit code: 0 for success, 1 for a failure, 2 for bad input or
   /// usage, or another code of the subcommand.
@@ -15,7 +14,7 @@ enum CommandLineRun {
       print(help)
       return 0
     }
-    // The argument parser answers help for an unknown command with that for all of them.
+    // For an unknown command, the argument parser would print the help of all commands.
     if arguments.first == "help", let topic = MeantCommand(arguments.dropFirst().first ?? "") {
       return end(CommandFailure(.badInput, topic.description))
     }
@@ -98,15 +97,14 @@ enum CommandLineRun {
     }
   }
 
-  /// Prints a message with the program's name on standard error.
   static func complain(_ text: String) {
     Program.complain(text, in: "swivel")
   }
 }
 
-/// A word that is no command, the commands that the user probably meant, and the page about it.
+/// Suggestions for a word in the place of a command: the commands that were probably meant, and the
+/// page about the word.
 struct MeantCommand: CustomStringConvertible {
-  /// The names of all commands.
   static let names = SwivelCommand.configuration.subcommands.compactMap {
     $0.configuration.commandName
   }
@@ -135,7 +133,7 @@ struct MeantCommand: CustomStringConvertible {
     (["version"], ["--version"]),
   ]
 
-  /// The pages of the documents whose names are no commands.
+  /// The pages of docs/ whose names are no commands.
   static let pages = [
     "configuration", "control", "desktops", "explanations", "fuzzing", "glossary", "hooks",
     "installing", "keys", "limits", "messages", "messages-english", "peers", "playground",
@@ -144,14 +142,13 @@ struct MeantCommand: CustomStringConvertible {
 
   private let word: String
   private let commands: [String]
-  /// The page about the word; `nil` if there is none.
   private var page: String? {
     let words = [word.lowercased(), word.lowercased() + "s"]
     return Self.pages.first(where: words.contains)
   }
 
-  /// Creates the value for a program's first argument; `nil` for a command, `help`, an option or an
-  /// empty word.
+  /// Creates suggestions for `swivel`'s first argument or the topic of `help`; `nil` for a command,
+  /// `help`, an option or an empty word.
   init?(_ word: String) {
     guard !word.isEmpty, !word.hasPrefix("-"), word != "help", !Self.names.contains(word) else {
       return nil
@@ -161,7 +158,6 @@ struct MeantCommand: CustomStringConvertible {
     commands = synonym?.commands ?? NearestName.find(word, among: Self.names).map { [$0] } ?? []
   }
 
-  /// The error message, with the page about the word and the commands that were probably meant.
   var description: String {
     let meant = commands.map { "`swivel \($0)`" }.joined(separator: " or ")
     let sentences = [

@@ -12,7 +12,6 @@ public import Text
 
 // The options and the kinds of input files that several subcommands share.
 
-/// The option `--lang`, the language of explanations.
 struct LanguageOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -21,7 +20,6 @@ struct LanguageOption: ParsableArguments {
 
   var language: Language { lang ?? Language(environment: Program.environment) }
 
-  /// The text style of standard output.
   var style: TextStyle {
     var style = Terminal.style
     style.language = language
@@ -51,7 +49,6 @@ enum Written {
   static func say(_ path: String) { print("\(UntrustedText(path).name(columns: 400)): written") }
 }
 
-/// The option `--rules` of commands that play a scenario.
 struct RulesOption: ParsableArguments {
   @Option(
     name: .customLong("rules"),
@@ -64,7 +61,6 @@ struct RulesOption: ParsableArguments {
   }
 }
 
-/// The option `--plugin` of commands that replay a recording.
 struct PluginOption: ParsableArguments {
   @Option(
     parsing: .singleValue,
@@ -129,7 +125,6 @@ enum DecisionSubject {
   case daemon(Int?)
   case file(RunFile)
 
-  /// The error for options that need a file.
   static let needsFile = CommandFailure(.badInput, "--rules and --step need a file")
 
   /// Creates the subject from `last`, a decision's number, or the path of a file.

@@ -9,7 +9,6 @@ import Sensing
 import Sensors
 import Text
 
-/// The command `swivel doctor`: prints facts about the machine, its problems, and their remedies.
 struct DoctorSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -157,7 +156,6 @@ struct DoctorSubcommand: ParsableCommand {
 
 /// A run of `swivel doctor --pose`: measures the sensor in four poses and derives its mount matrix.
 private struct PoseRun {
-  /// The findings of the four poses, and the correction.
   struct Outcome {
     var findings: [Finding]
     /// The correct value of the key `sensor: matrix`; `nil` if the present one is correct or none
@@ -191,9 +189,8 @@ private struct PoseRun {
     failure = search.failure
   }
 
-  /// Returns the readings of the four poses, from the file of samples or from the device.
-  ///
-  /// Without a file the user is asked to hold the device in each pose.
+  /// Returns the readings in the file of samples; without one, asks the user to hold the device in
+  /// each pose.
   func read() throws -> Poses {
     if let samples {
       return (try PoseReadings(try InputFile.read(path: samples), file: samples), nil)

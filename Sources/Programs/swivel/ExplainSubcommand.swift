@@ -11,7 +11,6 @@ import Experiments
 import Scenarios
 import Text
 
-/// The command `swivel explain`: explains one decision.
 struct ExplainSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",

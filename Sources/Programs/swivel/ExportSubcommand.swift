@@ -8,7 +8,6 @@ import Sensing
 import Sensors
 import Text
 
-/// The command `swivel export`: prints a panel's orientation as settings of other programs.
 struct ExportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",

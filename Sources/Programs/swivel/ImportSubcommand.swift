@@ -8,7 +8,6 @@ import Glibc
 import Import
 import Text
 
-/// The command `swivel import`: converts a device's dumps to a scenario.
 struct ImportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -23,7 +22,6 @@ struct ImportSubcommand: ParsableCommand {
     ])
 }
 
-/// The input and output options of all `import` commands.
 struct ImportInput: ParsableArguments {
   @Argument(
     help: ArgumentHelp("Files; standard input without any, or for `-`.", valueName: "file"))
@@ -58,7 +56,6 @@ struct ImportInput: ParsableArguments {
     }
   }
 
-  /// Throws an error if two output formats are requested.
   func checkForm() throws {
     if json, output != nil { throw ValidationError("--json and -o exclude one another") }
   }
@@ -87,7 +84,6 @@ struct ImportInput: ParsableArguments {
   }
 }
 
-/// The command `swivel import android`: converts Android's dumps to a scenario.
 struct AndroidImportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "android",
@@ -165,7 +161,6 @@ struct AndroidImportSubcommand: ParsableCommand {
   }
 }
 
-/// The command `swivel import uikit`: converts a debugger's output of an iOS app to a scenario.
 struct UIKitImportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "uikit",
@@ -211,7 +206,6 @@ struct UIKitImportSubcommand: ParsableCommand {
   }
 }
 
-/// The command `swivel import session`: converts a compositor's lists of windows to a scenario.
 struct SessionImportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "session",

@@ -6,7 +6,6 @@ import Recording
 import Report
 import Sensing
 
-/// The command `swivel judge`: compares the orientation judges on recorded accelerometer readings.
 struct JudgeSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "judge",

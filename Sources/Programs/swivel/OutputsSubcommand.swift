@@ -4,7 +4,6 @@ import Configuration
 import Daemon
 import Formats
 
-/// The command `swivel outputs`: lists the outputs that the session reports.
 struct OutputsSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "outputs",
@@ -38,7 +37,6 @@ struct OutputsSubcommand: ParsableCommand {
   }
 }
 
-/// The command `swivel windows`: lists the windows that the session reports.
 struct WindowsSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "windows",

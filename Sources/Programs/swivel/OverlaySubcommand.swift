@@ -5,7 +5,6 @@ import Daemon
 import Formats
 import Text
 
-/// The command `swivel overlay`: shows the last decision on the screen.
 struct OverlaySubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "overlay",
@@ -72,7 +71,6 @@ struct OverlaySubcommand: ParsableCommand {
   }
 }
 
-/// The options for the appearance of the overlay and of the rotate button.
 struct PlateArguments: ParsableArguments {
   @Option(help: ArgumentHelp("The font's name in Pango.", valueName: "family"))
   var font: String = "Sans"
@@ -102,7 +100,6 @@ struct PlateArguments: ParsableArguments {
     (options.margin, options.output, options.language) = (margin, output, words.language)
   }
 
-  /// Throws an error if the value of an option is out of its range.
   static func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws {
     guard !range.contains(value) else { return }
     throw ValidationError(
@@ -114,7 +111,6 @@ extension OverlayOptions.Corner: ExpressibleByArgument {}
 extension OverlayOptions.Detail: ExpressibleByArgument {}
 extension OverlayCommand: ExpressibleByArgument {}
 
-/// The command `swivel suggest`: shows the rotate button.
 struct SuggestSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "suggest",

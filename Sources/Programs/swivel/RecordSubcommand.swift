@@ -8,7 +8,6 @@ import Recording
 import Scenarios
 import Text
 
-/// The command `swivel record`: records the running daemon, or a simulated scenario.
 struct RecordSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",

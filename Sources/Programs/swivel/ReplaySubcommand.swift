@@ -9,7 +9,6 @@ import Plugins
 import Recording
 import Text
 
-/// The command `swivel replay`: replays a recording and compares the decisions.
 struct ReplaySubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
@@ -97,29 +96,21 @@ struct ReplaySubcommand: ParsableCommand {
 ///
 /// The comparison changes no decision: the recorded answers decide.
 private struct PolicyComparison: Sendable {
-  /// A recorded answer, and the different answer that the policy returns now.
   struct Difference: Sendable, Equatable {
     /// The line number, in the recording, of the event that caused the question.
     let line: Int
-    /// The number of the decision that asked the question.
     let decision: Int
-    /// The policy's name.
     let policy: String
     /// The question, and the window that was asked.
     let question: String
-    /// The answer in the recording.
     let recorded: String
-    /// The answer that the policy returns now.
     let now: String
   }
 
-  /// The number of questions that were asked again.
   private(set) var questions = 0
-  /// The names of the policies that were asked, each once.
   private(set) var asked: [String] = []
   /// The names of the recording's policies that are not available.
   private(set) var missing: [String] = []
-  /// The differing answers, in the order of the recording.
   private(set) var differences: [Difference] = []
 
   /// A question whose recorded answer has not been read yet.
@@ -209,7 +200,6 @@ private struct PolicyComparison: Sendable {
 }
 
 extension PolicyComparison {
-  /// The comparison as lines of text for standard output.
   var text: String {
     var lines: [String] = []
     for name in missing { lines.append("policy \(name) is not here; name it with --plugin") }
@@ -226,7 +216,6 @@ extension PolicyComparison {
     return lines.joined(separator: "\n")
   }
 
-  /// The comparison as the JSON that `--json` prints.
   var json: JSONValue {
     [
       "questions": .int(Int64(questions)), "asked": .array(asked.map { .string($0) }),

@@ -11,7 +11,6 @@ import Report
 import Scenarios
 import Text
 
-/// The command `swivel report`: draws a run as an HTML page or a picture.
 struct ReportSubcommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case html, svg, png
@@ -120,7 +119,7 @@ struct ReportSubcommand: ParsableCommand {
   }
 
   /// Returns the page of the playground that opens the scenario, or the shortest scenario with the
-  /// symptom of the recording.
+  /// symptom of the recording or of the running daemon.
   private func played(in page: String) throws -> String {
     guard let page = PlaygroundPage(html: try InputFile.read(path: page, atMost: 16 << 20)) else {
       throw CommandFailure(

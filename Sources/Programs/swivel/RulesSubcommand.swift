@@ -7,7 +7,6 @@ import Daemon
 import Formats
 import Text
 
-/// The command `swivel rules`: lists the rule sets, and their rules with the sources.
 struct RulesSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules",

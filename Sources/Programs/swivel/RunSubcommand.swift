@@ -7,7 +7,6 @@ import Glibc
 import Judging
 import Text
 
-/// The command `swivel run`: runs the daemon in the foreground.
 struct RunSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",

@@ -8,7 +8,6 @@ import Experiments
 import Scenarios
 import Text
 
-/// The command `swivel shrink`: finds the shortest list of events with the same symptom.
 struct ShrinkSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shrink",

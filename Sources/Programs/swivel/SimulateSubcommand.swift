@@ -6,7 +6,6 @@ import Experiments
 import Formats
 import Scenarios
 
-/// The command `swivel simulate`: plays a scenario through the arbiter.
 struct SimulateSubcommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
@@ -87,7 +86,6 @@ struct SimulateSubcommand: ParsableCommand {
   }
 }
 
-/// The command `swivel compare`: plays one scenario under several rule sets.
 struct CompareSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",

@@ -8,13 +8,12 @@ import Recording
 // - One file per subcommand, or per family of small ones. A subcommand decides nothing that a
 //   module could decide, so tests of behaviour need no process.
 // - Exit codes: 0 for success, 1 for "no" and for failures, 2 for mistakes of the user, whose
-//   message names the valid values and the nearest one.
+//   message names the valid values and the nearest one; `check` has two more.
 // - Answers go to standard output; everything else goes to standard error.
 // - `Entry` and `CommandLineRun` are the entry point and the exit of the process.
 //
 // Begin with `SimulateSubcommand`, which has all parts of a subcommand, then `RunSubcommand`.
 
-/// The command `swivel`: its help, its version, and the list of subcommands.
 struct SwivelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "swivel",

@@ -9,8 +9,6 @@ import Scenarios
 import Sensing
 import Sensors
 
-/// The command `swivel tablet`: shows a simulated tablet in a window, which the user rotates by
-/// hand.
 struct TabletSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tablet",

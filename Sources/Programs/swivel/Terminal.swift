@@ -57,7 +57,8 @@ final class ProgressLine {
         + "\(progress.depth) events deep, \(progress.bytes >> 20) MiB")
   }
 
-  /// Overwrites the line with a text, at most twice a second, if standard error is a terminal.
+  /// Overwrites the line with a text and the elapsed time, at most twice a second, if standard
+  /// error is a terminal.
   private func show(_ text: @autoclosure () -> String) {
     let now = EventLoop.now
     guard isTerminal, now - last > .milliseconds(500) else { return }

@@ -8,7 +8,6 @@ import Formats
 import Glibc
 import Text
 
-/// The command `swivel top`: shows the running daemon's state as a full screen of text.
 struct TopSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "top",
@@ -64,7 +63,6 @@ struct TopSubcommand: ParsableCommand {
   }
 }
 
-/// A run of `swivel top`: one event loop for the daemon's events and the user's keys.
 private final class TopSession {
   private var model: TopModel
   private let style: TextStyle
@@ -154,7 +152,6 @@ private final class TopSession {
 private final class TopScreen {
   private var before = termios()
 
-  /// Switches to the alternate screen, and turns echo, line buffering and the cursor off.
   init() {
     unsafe tcgetattr(STDIN_FILENO, &before)
     var raw = before
@@ -191,7 +188,6 @@ private final class TopScreen {
   }
 }
 
-/// A key that `swivel top` handles.
 private enum TopKey: Equatable {
   case quit, older, newer, newest, full
 

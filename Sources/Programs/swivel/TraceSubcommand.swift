@@ -11,7 +11,6 @@ import Recording
 import Report
 import Scenarios
 
-/// The command `swivel trace`: converts a recording to a trace for ui.perfetto.dev.
 struct TraceSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace",
@@ -95,12 +94,10 @@ struct TraceSubcommand: ParsableCommand {
   }
 }
 
-/// The conversion of recordings to Perfetto traces.
 enum TraceFile {
   /// Returns the path of the temporary recording that becomes the trace at `trace`.
   static func recording(for trace: String) -> String { "\(trace).jsonl" }
 
-  /// Converts a recording to a trace, and removes the recording unless `keeps` is true.
   static func convert(_ recording: String, to trace: String, keeps: Bool) throws {
     let reader = try RecordingReader(path: recording)
     try OutputFile.write(RotationTrace.make(of: reader), to: trace)

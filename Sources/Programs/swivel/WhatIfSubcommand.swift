@@ -8,7 +8,6 @@ import Glibc
 import Experiments
 import Text
 
-/// The command `swivel whatif`: repeats the recorded decisions with other answers.
 struct WhatIfSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "whatif",

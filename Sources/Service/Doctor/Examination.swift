@@ -12,7 +12,7 @@ public import Sensors
 import Text
 import WaylandClient
 
-// The diagnosis of a machine, in two independent halves.
+// The diagnosis of a machine.
 //
 // - Gathering: `Examination` fills one value, `Facts`. It changes nothing, and waits a bounded time
 //   for programs that do not reply.
@@ -24,7 +24,8 @@ import WaylandClient
 // Begin here, then `Facts` and `Checks`. `Pose` is the dialogue that finds a mount matrix from four
 // poses of the device; `HardwareDatabase` parses the entries of udev's hardware database.
 
-/// The examination of this machine, which claims the sensor for a moment and changes nothing.
+/// The examination of this machine, which claims iio-sensor-proxy's sensor for a moment and changes
+/// nothing.
 public struct Examination {
   /// The root of sys, dev and run.
   public var tree: DeviceTree
@@ -248,7 +249,6 @@ final class BusDialogue {
   private let loop: EventLoop
   private let connection: BusConnection
 
-  /// Begins to connect; throws an error with a message for the user.
   init(_ address: BusAddress) throws(BusError) {
     do throws(SystemError) {
       loop = try EventLoop()

@@ -10,7 +10,7 @@ public import Text
 public struct Facts: Sendable {
   /// The kernel's accelerometers.
   public var sensors: SensorFacts = SensorFacts()
-  /// iio-sensor-proxy.
+  /// The state of iio-sensor-proxy.
   public var proxy: ProxyFacts = ProxyFacts()
   /// The sensor of this session's daemon; `nil` if no daemon answers.
   public var daemon: DaemonSensor?
@@ -48,7 +48,7 @@ public struct PanelFacts: Sendable {
   public var mounts: PanelMounts = PanelMounts([:])
   /// The frames in which the session's compositor counts transforms; nil without a session.
   public var frames: FrameKnowledge?
-  /// Whether the device is folded to a tablet; nil if no switch reports that.
+  /// Whether the device is folded to a tablet; `nil` if no readable switch reports that.
   public var tabletMode: Bool?
 }
 
@@ -56,11 +56,11 @@ public struct PanelFacts: Sendable {
 public struct ConfigurationFacts: Sendable {
   /// The path; nil without a home directory.
   public var path: String?
-  /// Whether the file exists.
+  /// Whether the file exists; true if it could not be read.
   public var exists: Bool = false
   /// The error in the file; nil if there is none.
   public var failure: Message?
-  /// The configuration of the file, or the defaults.
+  /// The configuration of the file; the defaults without a valid file.
   public var configuration: Configuration = Configuration()
   /// The errors about programs of hooks that do not exist.
   public var missingPrograms: [InputError] = []
@@ -141,7 +141,8 @@ public struct SensorFacts: Sendable {
   public var best: String?
   /// The reason why no accelerometer is suitable; empty otherwise.
   public var failure: Message = ""
-  /// The reason why `--sensor auto` reads sysfs although iio-sensor-proxy runs; `nil` otherwise.
+  /// The reason why `--sensor auto` prefers the kernel's accelerometer to iio-sensor-proxy; `nil`
+  /// if it does not.
   public var kernelReason: Message?
   /// The result of a series of readings of `best`; nil if none was taken.
   public var readings: AccelerometerProbe?

@@ -13,7 +13,7 @@ public struct HardwareDatabase: Sendable {
     public let line: Int
     /// The first pattern of the record that has the line.
     public let pattern: String
-    /// The text after the equals sign.
+    /// The text after the equals sign, without a comment.
     public let text: String
     /// The matrix; nil if the text is not valid.
     public let matrix: MountMatrix?
@@ -118,16 +118,15 @@ public struct HardwareDatabase: Sendable {
 
 /// The kind of linear map that a mount matrix is, whatever its scale.
 public enum MatrixNature: Hashable, Sendable {
-  /// The identity.
   case identity
   /// A rotation: determinant above 0.
   case rotation
-  /// A reflection: determinant below 0; in the panel's plane if z is unchanged.
+  /// A reflection: determinant below 0; in the panel's plane if z keeps its axis and sign.
   case reflection(isInPlane: Bool)
   /// A matrix that loses an axis: with rows of length 1, a determinant between -0.01 and 0.01.
   case singular
 
-  /// The smallest determinant, with rows of length 1, that does not count as singular.
+  /// The smallest absolute determinant, with rows of length 1, that does not count as singular.
   private static let minimumVolume = 0.01
 
   /// Classifies a matrix by its determinant, with rows of length 1.

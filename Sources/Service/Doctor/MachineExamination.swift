@@ -30,7 +30,7 @@ public struct MachineFacts: Equatable, Sendable {
   public var modules: Set<String> = []
   /// The devices of FastRPC.
   public var fastRPC: [FastRPC] = []
-  /// Whether iio-sensor-proxy's program is linked with libssc; `nil` if it cannot be read.
+  /// Whether iio-sensor-proxy's program mentions libssc; `nil` if it cannot be read.
   public var proxyKnowsSSC: Bool?
   /// The address families that iio-sensor-proxy's unit allows; `nil` if it allows all or is
   /// unreadable.
@@ -41,14 +41,14 @@ public struct MachineFacts: Equatable, Sendable {
   public var enforcesSELinux: Bool = false
   /// SELinux's last denial of iio-sensor-proxy in a log that can be read; nil if there is none.
   public var denial: String?
-  /// Add-ons of desktops that rotate screens, each with the file that enables it.
+  /// Add-ons of desktops that rotate screens, each with the file that names it.
   public var addOns: [AddOn] = []
 
   /// A part of a desktop that rotates screens.
   public struct AddOn: Equatable, Sendable {
-    /// The add-on and how to disable it.
+    /// The kind of the add-on.
     public var kind: AddOnKind
-    /// The file that enables the add-on.
+    /// The file that names the add-on.
     public var file: String
   }
 
@@ -60,13 +60,10 @@ public struct MachineFacts: Equatable, Sendable {
 public enum AddOnKind: String, CaseIterable, Sendable {
   /// Wayfire's plug-in autorotate-iio, from wayfire-plugins-extra.
   case wayfire = "Wayfire's plug-in autorotate-iio"
-  /// niri's option that rotates an output with the device.
   case niri = "niri's auto-rotate"
-  /// An extension of GNOME Shell.
   case gnome = "GNOME's extension Screen Autorotate"
-  /// A plug-in of the Noctalia shell.
   case noctalia = "Noctalia's plug-in 2-in-1-tools"
-  /// The text that enables the add-on, and the characters that begin a comment in the file.
+  /// The text that names the add-on, and the characters that begin a comment in the file.
   var mark: (text: String, comments: [String]) {
     switch self {
     case .wayfire: ("autorotate-iio", ["#"])
@@ -90,7 +87,8 @@ public enum AddOnKind: String, CaseIterable, Sendable {
   }
 }
 
-/// The examination of the trees of sysfs, udev, systemd and logs for facts about the machine.
+/// The search for facts about the machine in sysfs, files of udev and systemd, logs, and the
+/// settings of desktops.
 enum MachineExamination {
   /// The largest log or program that is read, in bytes.
   private static let maximumSize = 16 << 20

@@ -29,7 +29,7 @@ public struct OrientationExport: Sendable {
   /// The machine's pattern in udev's hardware database.
   public let machine: String
 
-  /// Creates the entries for an output and its mounting.
+  /// Creates an export for an output and its mounting.
   ///
   /// `matrix` is the present mount matrix, and `machine` the distinctive part of the machine's DMI
   /// modalias, such as `svnMAKER:pnMODEL`; `nil` matches any machine. Throws if `output` cannot be
@@ -71,7 +71,7 @@ public struct OrientationExport: Sendable {
     edge.transform.name(in: vocabulary) ?? "normal"
   }
 
-  /// The kernel's name for panel_orientation (Documentation/fb/modedb.rst).
+  /// The kernel's value of `panel_orientation` (Documentation/fb/modedb.rst).
   private var kernelWord: String {
     switch edge {
     case .top: "normal"
@@ -110,10 +110,8 @@ public struct OrientationExport: Sendable {
     ]
   }
 
-  /// The entry for udev.
-  ///
-  /// The sensor is fixed to the casing, but readings refer to the panel's axes, so the matrix is
-  /// rotated.
+  /// The entry for udev: the sensor is fixed to the casing, but readings refer to the panel's axes,
+  /// so the matrix is rotated.
   private var sensor: [Entry] {
     let turned = matrix.followed(by: MountMatrix(casingToPanel: edge))
     return [
@@ -219,7 +217,6 @@ public struct OrientationExport: Sendable {
   }
 }
 
-/// The export as text and JSON.
 extension OrientationExport {
   /// Returns the named entries, or all without names, as text with the places as comments; throws
   /// for an unknown name.

@@ -11,7 +11,7 @@ import Text
 //
 // A program has one `PluginList`, a value. It begins with Swivel's own entries (`builtIn()`), which
 // use the same interfaces as all others; then come entries that the program links in and the
-// libraries that the configuration names. Nothing is found by scanning.
+// libraries that the configuration names. No other library is loaded.
 //
 // The place where code runs is its ring (`PluginRing`). Ring 1 is linked into the program, ring 2
 // is a library behind the C interface of `CSwivelPlugin` (`Library/`), ring 3 is another process,
@@ -69,7 +69,7 @@ public struct PluginList {
   public private(set) var policies: [Policy] = []
   /// The rule sets of plug-ins, besides the program's own.
   public private(set) var ruleSets: [any RuleSet] = []
-  /// The sensors.
+  /// The sensors, the program's own and those of plug-ins.
   public private(set) var sources: [Source] = []
   /// The appliers of plug-ins, besides the program's own.
   public private(set) var appliers: [Applier] = []

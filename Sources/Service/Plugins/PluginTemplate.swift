@@ -30,7 +30,7 @@ public struct PluginTemplate: Sendable {
     self.language = language
   }
 
-  /// The name, converted to a valid identifier of a programming language.
+  /// The name as an identifier of a programming language: `-` and `.` are replaced by `_`.
   public var identifier: String {
     String(id.map { $0 == "-" || $0 == "." ? "_" : $0 })
   }

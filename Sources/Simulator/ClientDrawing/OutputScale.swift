@@ -7,7 +7,8 @@ public final class OutputScale {
   public let global: UInt32
   /// The protocol object of the output.
   public let proxy: WlOutputProxy
-  /// The connector's name; nil if the compositor's wl_output is older than version 4.
+  /// The connector's name; nil until the compositor has sent it, which it does from version 4 of
+  /// wl_output on.
   public private(set) var name: String?
   /// The integer scale: buffer pixels per logical pixel.
   public private(set) var scale = 1
@@ -19,7 +20,7 @@ public final class OutputScale {
   private var mode = (width: 0, height: 0)
   private var isUpright = true
 
-  /// Creates an output; `onChange` is called after each complete change.
+  /// Creates an output; `onChange` is called at each wl_output.done.
   public init(global: UInt32, proxy: WlOutputProxy, onChange: @escaping () -> Void) {
     self.global = global
     self.proxy = proxy

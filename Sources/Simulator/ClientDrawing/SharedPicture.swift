@@ -12,10 +12,9 @@ public import WaylandClient
 /// A shared-memory buffer (`wl_shm`) with 32 bits per pixel.
 @safe
 public final class SharedPicture {
-  // SAFETY: `count` bytes are mapped in `init` and unmapped in `deinit`.
-
   /// Width and height in pixels.
   public let size: Size
+  // SAFETY: `count` bytes are mapped in `init` and unmapped in `deinit`.
   /// The first byte of the first row; rows follow each other without gaps.
   public let address: UnsafeMutableRawPointer
   /// The `wl_buffer` to attach to a surface.
@@ -65,7 +64,8 @@ public final class SharedPicture {
     unsafe munmap(address, count)
   }
 
-  /// Attaches the buffer to the whole surface, commits it, and marks it as used by the compositor.
+  /// Attaches the buffer to a surface, damages all of it, commits the surface, and marks the buffer
+  /// as used by the compositor.
   public func present(on surface: WlSurfaceProxy) throws(WaylandError) {
     try surface.attach(buffer: buffer, x: 0, y: 0)
     try surface.damageBuffer(x: 0, y: 0, width: size.width, height: size.height)
@@ -88,7 +88,6 @@ public final class SharedPicture {
 public enum SharedPictureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The size is below 1x1 or exceeds 2 GiB.
   case impossible(Size)
-  /// The system has no memory for the buffer.
   case noMemory(errno: Int32)
   /// The connection failed while the buffer was created.
   case refused(WaylandError)

@@ -3,7 +3,7 @@ import CPangoCairo
 public import Orientation
 
 // Drawing with Cairo and Pango, for swivel-overlay, swivel-scene and swivel-tablet. The command
-// `swivel` does not import it, so that it loads neither library.
+// `swivel` does not import this target, so it loads neither library.
 //
 // Begin with `DrawingContext`.
 
@@ -11,7 +11,6 @@ public import Orientation
 @safe
 public final class DrawingContext {
   // SAFETY: surface and context exist from `init` to `deinit`, and so does the pixels' owner.
-
   private let surface: OpaquePointer
   private let context: OpaquePointer
   private let owner: AnyObject

@@ -5,7 +5,6 @@ import CPangoCairo
 @safe
 public final class Font {
   // SAFETY: the description exists from `init` to `deinit`; Pango accepts null.
-
   fileprivate let description: OpaquePointer?
 
   /// Creates a font; Pango chooses a similar one if no font has this name.
@@ -37,11 +36,9 @@ public final class Font {
   }
 }
 
-/// A Pango layout for one text.
 @safe
 struct TextLayout: ~Copyable {
   // SAFETY: the layout exists from `init` to `deinit`, and retains its context.
-
   let layout: OpaquePointer
 
   /// Creates a layout: several lines if the text wraps, otherwise one line, cut with an ellipsis;

@@ -123,13 +123,12 @@ public final class Selection {
     if focused === device.client { offer(to: device) }
   }
 
-  /// Called when a client gains the keyboard focus; offers the selection to it.
   func keyboardEntered(_ client: Client) {
     focused = client
     for device in devices where device.client === client { offer(to: device) }
   }
 
-  /// Makes a client's source the selection; nil clears it.
+  /// Makes a client's source the selection and cancels the old one; nil clears the selection.
   func select(_ source: SelectionSource?) {
     guard source !== selected else { return }
     outside = nil
@@ -215,21 +214,18 @@ final class SelectionSource {
   func cancel() { resource.cancelled() }
 }
 
-/// A protocol object through which a client learns of a selection.
 protocol SelectionDevice: Resource {
   associatedtype Offer: SelectionOffer
   func dataOffer() -> Offer?
   func selection(id: Offer?)
 }
 
-/// A protocol object through which a client reads a selection.
 protocol SelectionOffer: Resource {
   func offer(mimeType: String)
   /// Sets a closure that is called for each `receive` request, with the MIME type and a descriptor.
   func onReceive(_ send: @escaping (String, Int32) -> Void)
 }
 
-/// A protocol object through which a client offers a selection.
 protocol SelectionSourceResource: Resource {
   func send(mimeType: String, fd: Int32)
   func cancelled()

@@ -2,8 +2,8 @@
 import Orientation
 import WaylandServer
 
-/// The server of wlr-foreign-toplevel-management and ext-foreign-toplevel-list, which list all
-/// windows.
+/// The server of wlr-foreign-toplevel-management and ext-foreign-toplevel-list, which list the
+/// toplevels.
 final class ToplevelLists {
   unowned let compositor: CompositorCore
   private let managers = ResourceList<ZwlrForeignToplevelManagerV1Resource>()

@@ -5,12 +5,11 @@ public import Orientation
 /// A picture in memory with premultiplied 32-bit ARGB pixels.
 @safe
 public final class Canvas {
-  // SAFETY: the image exists from `init` to `deinit`; `owner` keeps its memory valid.
-
   /// Width and height in pixels.
   public let size: Size
   /// The canvas as a source for drawing; valid only while the canvas exists.
   public let view: PixelView
+  // SAFETY: `owner` keeps the memory valid; the image exists from `init` to `deinit`.
   let memory: UnsafeMutablePointer<UInt32>
   let image: OpaquePointer
   private let owner: AnyObject
@@ -84,7 +83,6 @@ public final class Canvas {
   }
 }
 
-/// The memory of a canvas, initially zero.
 @safe
 private final class OwnedWords {
   // SAFETY: the memory is allocated in `init` and freed in `deinit`.
@@ -101,11 +99,10 @@ private final class OwnedWords {
 /// A view of pixels that another object owns; that object keeps the memory valid.
 @safe
 public struct PixelView {
-  // SAFETY: the owner of the memory keeps it valid while the view is used.
-
   /// The maximum side that can be drawn, since pixman's coordinates have 16 bits.
   public static let maximumSide: Int32 = 32767
 
+  // SAFETY: the owner of the memory keeps it valid while the view is used.
   /// The first byte of the first row.
   public let address: UnsafeRawPointer
   /// Width and height in pixels.

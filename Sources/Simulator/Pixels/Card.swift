@@ -19,7 +19,7 @@ public enum Card {
   /// The background colour.
   public static let paper = Colour(red: 245, green: 240, blue: 225)
 
-  /// Returns a suitable length of a unit for a canvas of this size, in pixels.
+  /// Returns the length of a unit in pixels: 1/24 of the canvas's shorter side, at least 1.
   public static func unit(filling size: Size) -> Int32 { max(1, min(size.width, size.height) / 24) }
 
   /// Draws the card over the whole canvas; `unit` is the length of a unit in pixels.

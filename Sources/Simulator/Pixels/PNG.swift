@@ -81,8 +81,7 @@ public enum PNG {
     }
   }
 
-  /// Converts a pixel of a canvas, which has premultiplied alpha, to straight alpha, as PNG
-  /// requires.
+  /// Converts a premultiplied pixel to straight alpha, which PNG requires.
   private static func straight(_ word: UInt32) -> UInt32 {
     let alpha = word >> 24
     guard alpha != 255, alpha != 0 else { return alpha == 0 ? 0 : word }
@@ -103,9 +102,7 @@ public enum PNG {
 
 /// The error of a picture that could not be written or read.
 public enum PictureError: Error, Hashable, Sendable {
-  /// The file could not be read or written.
   case file(FileError)
-  /// libpng could not encode the picture.
   case notEncoded(reason: String)
   case notAPicture(path: String, reason: String)
 }

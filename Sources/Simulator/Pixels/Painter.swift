@@ -2,7 +2,7 @@
 import CPixman
 public import Orientation
 
-// Pictures in memory, for the compositor's screenshots and for tests of how a turned output looks.
+// Pictures in memory, as the headless compositor draws them.
 //
 // - `Painter` is the only place where transforms are applied to pixels. A reference painter in the
 //   tests works pixel by pixel and must agree.
@@ -26,8 +26,8 @@ public enum Painter {
   ///
   /// Parts that an opaque item covers are not drawn. The transform and the scale are the output's.
   /// - Parameters:
-  ///   - background: the colour where there is no item.
-  ///   - damage: the damage in panel pixels; nil redraws everything.
+  ///   - background: the colour behind all items.
+  ///   - damage: the parts to draw, in panel pixels; nil draws everything.
   public static func paint(
     _ items: [DrawItem], on canvas: Canvas, transform: Transform = .normal, scale: Int32 = 1,
     background: Colour, damage: [Rectangle]? = nil
@@ -104,10 +104,8 @@ public struct DrawItem {
 
   /// The content of the item.
   public var content: Content
-  /// The destination in the output's logical pixels, after the output's transform.
-  ///
-  /// The content is scaled to the destination; if `turn` or the buffer's transform exchanges width
-  /// and height, so does the scaling.
+  /// The rectangle in the output's logical pixels that the content, turned by `turn`, is scaled to
+  /// fill.
   public var destination: Rectangle
   /// The transform of the item's window within the output's logical space.
   public var turn: Transform
@@ -115,10 +113,10 @@ public struct DrawItem {
   public var opacity: UInt8
   /// The clip rectangle in the output's logical pixels; nil for no clipping.
   public var clip: Rectangle?
-  /// Whether the content is opaque even though its format has an alpha channel.
+  /// Whether pixels are opaque even if their format has an alpha channel.
   public var isOpaque: Bool
 
-  /// Creates an item; by default it has no turn and no clip, and is not translucent.
+  /// Creates an item, by default unturned, unclipped and with full opacity.
   public init(
     content: Content, destination: Rectangle, turn: Transform = .normal, opacity: UInt8 = 255,
     clip: Rectangle? = nil, isOpaque: Bool = false
@@ -131,7 +129,6 @@ public struct DrawItem {
     self.isOpaque = isOpaque
   }
 
-  /// Whether the item completely hides the items below it.
   var covers: Bool {
     guard opacity == 255 else { return false }
     return switch content {
@@ -150,15 +147,14 @@ public struct Screen: Sendable, Hashable {
   /// Panel pixels per logical pixel, at least 1.
   public var scale: Int32
 
-  /// Creates a conversion from the size of the mode, the transform and an integer scale of at least
-  /// 1.
+  /// Creates a conversion; a scale below 1 counts as 1.
   public init(panel: Size, transform: Transform = .normal, scale: Int32 = 1) {
     self.panel = panel
     self.transform = transform
     self.scale = max(1, scale)
   }
 
-  /// The size in logical pixels after the transform, rounded down.
+  /// The output's size in logical pixels after the transform, rounded down.
   public var logicalSize: Size {
     transform.apply(to: Size(width: panel.width / scale, height: panel.height / scale))
   }
@@ -214,7 +210,6 @@ private final class Source {
 
   deinit { unsafe pixman_image_unref(image) }
 
-  /// Returns a pixman mask for an opacity; nil if opaque.
   static func mask(opacity: UInt8) -> OpaquePointer? {
     guard opacity < 255 else { return nil }
     var colour = pixman_color_t(red: 0, green: 0, blue: 0, alpha: UInt16(opacity) * 257)
@@ -296,7 +291,6 @@ final class Region {
     unsafe body(UnsafeBufferPointer(start: first, count: Int(count)))
   }
 
-  /// Limits drawing on an image to this region while `body` runs.
   func whileClipping(_ image: OpaquePointer, _ body: () -> Void) {
     unsafe pixman_image_set_clip_region32(image, raw)
     body()

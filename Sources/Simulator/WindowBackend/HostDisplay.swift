@@ -131,7 +131,6 @@ public final class HostDisplay {
     }
   }
 
-  /// Called when the host has added a seat.
   var onSeat: (() -> Void)?
 }
 

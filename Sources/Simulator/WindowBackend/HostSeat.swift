@@ -8,26 +8,22 @@ import WaylandClient
 
 /// A receiver of input in a window of the host; positions are in the window's logical pixels.
 ///
-/// Without an implementation of its own, a function passes the input on to the compositor.
+/// The default implementations pass the input on to the compositor.
 public protocol HostInput: AnyObject {
-  /// The input of the compositor in the window.
+  /// The injected input of the compositor that is in the window.
   var input: InjectedInput { get }
   /// Called when the pointer has moved; the point may be outside the window while a button is
   /// pressed.
   func pointerMoved(to x: Double, _ y: Double)
-  /// Called when the pointer has left the window.
   func pointerLeft()
   /// Called when a button, numbered as in linux/input-event-codes.h, was pressed or released.
   func pressed(button: UInt32, isDown: Bool)
-  /// Called after scrolling; `source` is a value of wl_pointer.axis_source.
+  /// Called after scrolling; `source` is a value of wl_pointer.axis_source, nil if the host sent
+  /// none.
   func scrolled(_ steps: [ScrollStep], source: UInt32?)
-  /// Called when a touch point has begun.
   func touchDown(_ finger: Int32, at x: Double, _ y: Double)
-  /// Called when a touch point has moved.
   func touchMoved(_ finger: Int32, to x: Double, _ y: Double)
-  /// Called when a touch point was lifted.
   func touchUp(_ finger: Int32)
-  /// Called when the host has cancelled all touch points.
   func touchCancelled()
   /// Called when a key, numbered as in linux/input-event-codes.h, was pressed or released.
   func pressed(key: UInt32, isDown: Bool)
@@ -36,7 +32,7 @@ public protocol HostInput: AnyObject {
 }
 
 extension HostInput {
-  /// Removes the pointer.
+  /// Drops the pressed buttons and hides the pointer.
   public func pointerLeft() { input.pointerLeaves() }
   /// Presses or releases a button.
   public func pressed(button: UInt32, isDown: Bool) { input.pressButton(button, isDown: isDown) }
@@ -50,13 +46,12 @@ extension HostInput {
   public func touchCancelled() { input.touchCancel() }
   /// Presses or releases a key.
   public func pressed(key: UInt32, isDown: Bool) { input.pressKey(key, isDown: isDown) }
-  /// Releases all keys.
+  /// Releases all keys and the depressed and latched modifiers.
   public func keyboardLeft() { input.keyboardLeaves() }
 }
 
 /// The input that one of the host's seats sends to the window.
 final class HostSeat {
-  /// The number of the seat's global in the registry.
   let global: UInt32
   private let seat: WlSeatProxy
   private var capabilities: WlSeat.Capability = []
@@ -66,7 +61,6 @@ final class HostSeat {
   private weak var surface: WlSurfaceProxy?
   private weak var receiver: (any HostInput)?
   private weak var cursor: HostCursor?
-  /// The clipboard and the primary selection; empty if the host lacks their protocols.
   private var selections: [any HostSelection] = []
   private var isPointerInside = false
   private var hasKeyboard = false
@@ -93,7 +87,6 @@ final class HostSeat {
     seat.release()
   }
 
-  /// Shares the host's selections with a compositor.
   func share(_ exchange: Clipboard, on display: HostDisplay) {
     guard selections.isEmpty else { return }
     if let manager = display.copied, let device = try? manager.getDataDevice(seat: seat) {
@@ -106,7 +99,7 @@ final class HostSeat {
     }
   }
 
-  /// Passes the input on a surface to a receiver.
+  /// Begins to pass the input on a surface to a receiver.
   func attend(_ surface: WlSurfaceProxy, with input: (any HostInput)?, cursor: HostCursor) {
     self.surface = surface
     receiver = input
@@ -114,7 +107,6 @@ final class HostSeat {
     refresh()
   }
 
-  /// Releases all keys, buttons and fingers; called when the seat is removed.
   private func cancelAll() {
     pointerLeft()
     keyboardLeft()
@@ -280,7 +272,6 @@ final class HostCursor {
     surface = try? display.compositor.createSurface()
   }
 
-  /// Called when a pointer has entered the window; sets the pointer's cursor.
   func entered(_ pointer: WlPointerProxy, serial: UInt32) {
     left(pointer)
     pointers.append((pointer, serial))
@@ -372,8 +363,8 @@ private final class SharedSelection<Device: HostSelectionDevice>: HostSelection 
   /// The offers that the host has announced, also the selected one, with their MIME types.
   private var offers: [(proxy: Device.Offer, types: [String])] = []
   private var selected: Device.Offer?
-  /// The source that this program has set on the host; nil after another client has set the
-  /// selection.
+  /// The source that this program has set on the host, until another client's selection replaces
+  /// it.
   private var source: Device.Source?
   private var serial: UInt32?
 
@@ -475,7 +466,6 @@ private let plainTexts = [
   "text/plain;charset=utf-8", "text/plain", "UTF8_STRING", "TEXT", "STRING",
 ]
 
-/// An event of the host's data device.
 enum HostSelectionEvent<Offer> {
   /// An offer was announced, which may become the selection.
   case offered(Offer)
@@ -484,7 +474,6 @@ enum HostSelectionEvent<Offer> {
   case dragged(Offer)
 }
 
-/// The host's data device of one selection.
 private protocol HostSelectionDevice: Proxy {
   associatedtype Offer: HostSelectionOffer
   associatedtype Source: HostSelectionSource
@@ -500,7 +489,6 @@ private protocol HostSelectionOffer: Proxy {
   func destroy()
 }
 
-/// A source of data for the host's selection.
 private protocol HostSelectionSource: Proxy {
   /// Sets a closure that is called with a MIME type and a descriptor, which it writes to and
   /// closes; called with nil at the end.

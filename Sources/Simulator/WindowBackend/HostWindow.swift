@@ -17,7 +17,6 @@ public protocol HostContent: AnyObject {
   /// Returns the size of the buffer for a window's shape: an integer multiple of the window's size,
   /// unless the shape is exact.
   func pixels(for shape: HostShape) -> Size
-  /// Called when the window's shape has changed.
   func reshaped(_ shape: HostShape)
   /// Returns the contents of the next frame; called once per frame.
   func makePicture() -> Picture
@@ -42,8 +41,7 @@ public struct HostShape: Sendable, Hashable {
   /// size.
   public var isExact: Bool
 
-  /// Creates a shape; the scale is in 120ths, and `isExact` means that the buffer may have any
-  /// size.
+  /// Creates a shape with a scale in 120ths.
   public init(size: Size, scale: Int32, isExact: Bool) {
     self.size = size
     self.scale = scale
@@ -73,7 +71,7 @@ public struct HostWindowOptions: Sendable {
   /// The requested minimum size; 0 for none.
   public var smallest = Size(width: 0, height: 0)
 
-  /// Creates options from a title, an app ID and a size.
+  /// Creates options without a minimum size.
   public init(title: String, appID: String, size: Size) {
     self.title = title
     self.appID = appID
@@ -83,7 +81,6 @@ public struct HostWindowOptions: Sendable {
 
 /// A window on a host, redrawn after changes when the host is ready.
 public final class HostWindow<Content: HostContent> {
-  /// The state of the frame loop.
   private enum Pace {
     /// No frame is pending, so the next one may be drawn at once.
     case idle
@@ -93,7 +90,6 @@ public final class HostWindow<Content: HostContent> {
     case waiting(WlCallbackProxy, isWanted: Bool)
   }
 
-  /// A buffer, with the trace of the picture in it.
   private struct Slot {
     let shared: SharedPicture
     let canvas: Canvas
@@ -109,11 +105,11 @@ public final class HostWindow<Content: HostContent> {
 
   /// Called when the user closes the window.
   public var onClose: (() -> Void)?
-  /// Called when the window has failed.
+  /// Called when a frame could not be drawn.
   public var onFailure: ((HostFailure) -> Void)?
   /// The last configured shape; nil before the first.
   public private(set) var shape: HostShape?
-  /// The number of frames committed to the host.
+  /// The number of frames with a new picture that were committed to the host.
   public private(set) var pictures = 0
   /// Whether no frame is pending and the host has the latest picture.
   public var isAtRest: Bool {
@@ -132,7 +128,6 @@ public final class HostWindow<Content: HostContent> {
   private let cursor: HostCursor
   private var pace = Pace.idle
   private var wanted: Size
-  /// Whether the window is neither maximised, fullscreen nor tiled.
   private var isFloating = false
   /// The maximum size that the host recommends; nil if there is none.
   private var bounds: Size?

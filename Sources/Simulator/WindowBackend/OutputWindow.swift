@@ -21,20 +21,20 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
     set { window?.onClose = newValue }
   }
 
-  /// Called when the window has failed.
+  /// Called when a frame could not be drawn.
   public var onFailure: ((HostFailure) -> Void)? {
     get { window?.onFailure }
     set { window?.onFailure = newValue }
   }
 
-  /// The number of frames committed to the host.
+  /// The number of frames with a new picture that were committed to the host.
   public var pictures: Int { window?.pictures ?? 0 }
   /// Whether no frame is pending and the host has the latest picture.
   public var isAtRest: Bool { window?.isAtRest ?? true }
 
-  /// Opens a window for an output, and makes the host the compositor's frame pacer.
+  /// Opens a window for an output, and makes it the compositor's frame pacer.
   ///
-  /// The output's scale is that of the window on the host if `followsScale`, otherwise that of the
+  /// The output has the host's scale, rounded up, if `followsScale`; otherwise that of the
   /// specification.
   public init(
     _ compositor: HeadlessCompositor, output: OutputSpecification, named name: String,
@@ -59,7 +59,7 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
 
   // MARK: - FramePacer
 
-  /// Calls an action when the window has shown the next frame.
+  /// Calls an action when the next frame was committed to the host.
   public func requestFrame(_ action: @escaping () -> Void) {
     waiting = action
     window?.requestFrame()
@@ -104,7 +104,7 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
     new.damage(since: old)
   }
 
-  /// Draws the panel, scaled as long as clients have not drawn for a new size.
+  /// Draws the panel; a draw list of another size than the canvas is scaled.
   public func draw(_ picture: DrawList, on canvas: Canvas, damage: [Rectangle]?) {
     guard picture.panel != canvas.size else { return picture.draw(on: canvas, damage: damage) }
     let old = picture.drawn()

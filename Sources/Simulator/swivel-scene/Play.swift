@@ -44,7 +44,6 @@ final class Play {
     return differences == 0
   }
 
-  /// Keeps the windows open until one is closed or a signal ends the program.
   func stay() throws {
     while !windows.values.contains(where: \.isClosed) {
       try stage.connection.wait(.seconds(3600))
@@ -138,20 +137,17 @@ final class Play {
   }
 }
 
-/// The error of a scene that could not be played, with a message for the user.
 struct SceneFailure: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// A root policy's answers.
 struct StageAnswer {
   var autorotate: Bool
   var supported: OrientationMask
   var preferred: InterfaceOrientation
 
-  /// The answers in words, for the window's label.
   var words: String {
     let names = supported.orientations.map(\.name)
     let list = names.count == 4 ? "any orientation" : names.joined(separator: ", ")
@@ -174,11 +170,10 @@ struct Script {
     simulation = Simulation(scenario)
   }
 
-  /// The number of steps that the simulator reached, including the set-up.
   var stepCount: Int { simulation.steps.count }
 
-  /// Returns a window's answers in the current step or its last answers before; answers that were
-  /// never asked for are the declared ones or the defaults.
+  /// Returns a window's latest answers up to the current step; those never asked for are declared
+  /// or the defaults.
   func answer(of window: WindowID) -> StageAnswer {
     let standard: OrientationMask =
       scenario.scene.device.idiom == .pad ? .all : .allButUpsideDown
@@ -198,7 +193,8 @@ struct Script {
     return found
   }
 
-  /// Returns a window's orientation after the current step; nil for a removed window.
+  /// Returns a window's orientation after the current step; nil if the window is not there then or
+  /// the simulator did not reach the step.
   func orientation(of window: WindowID) -> InterfaceOrientation? {
     guard simulation.steps.indices.contains(step) else { return nil }
     let scene = simulation.steps[step].verdict.after

@@ -47,11 +47,9 @@ struct SceneOptions {
   var pictures: String?
   /// The delay before each step, in milliseconds.
   var pace = 0
-  /// Whether each step waits for a line on standard input.
   var isStepped = false
   /// The rule set that replaces the file's; nil for the file's.
   var rules: String?
-  /// Whether the windows stay open after the last step.
   var stays = false
 
   static let usage = """

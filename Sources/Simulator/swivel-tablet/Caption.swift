@@ -3,29 +3,23 @@ import Arbitration
 import Explanation
 import Orientation
 
-/// The text above the device: the last decision, its reason, and its position in the history.
+/// The text above the device: a headline, with its place in the history or the story.
 struct Caption: Equatable {
-  /// The meaning of the headline, which selects its colour.
   enum Tone: Equatable {
     case plain, good, warning, bad
   }
 
-  /// The position in the story or in the history, drawn in small type.
   var place: String
-  /// The main sentence, in large type.
   var headline: String
   var tone = Tone.plain
 
-  /// The caption before any decision.
   static let welcome = Caption(
     place: "Nothing has been decided yet",
     headline: "Drag the device's rim, or press ← and →, to turn it")
 
-  /// Creates a caption without a decision.
   init(place: String, headline: String) { (self.place, self.headline) = (place, headline) }
 
-  /// Creates the caption of a decision, with the sentence that `swivel status` and `watch` print;
-  /// `isPast` if it is an earlier decision.
+  /// Creates the caption of a decision; `isPast` if it is not the latest one.
   init(_ verdict: Verdict, rulesID: String, names: [WindowID: String], isPast: Bool) {
     let line = VerdictLine(verdict, rulesID: rulesID, names: names)
     let code = line.code.rawValue

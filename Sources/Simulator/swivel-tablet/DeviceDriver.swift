@@ -33,7 +33,8 @@ final class DeviceDriver {
 
   private var now: Instant { loop.now }
 
-  /// Reads the simulated sensor periodically until the device and the judge are at rest.
+  /// Reads the simulated sensor periodically, and passes the judge's orientations to the
+  /// compositor, until the device and the judge are at rest.
   func watch() {
     guard tick == nil else { return }
     tick = loop.schedule(after: DevicePose.period) { [weak self] in
@@ -70,8 +71,8 @@ final class DeviceDriver {
     isReporting = before
   }
 
-  /// Moves the drawn device to an orientation that was set from outside; does nothing within
-  /// `withoutFollowing`.
+  /// Moves the drawn device to an orientation that was set from outside, and ignores its own judge
+  /// until it is moved otherwise; does nothing within `withoutFollowing`.
   func follow(_ orientation: DeviceOrientation) {
     guard !isReporting else { return }
     isLed = true
@@ -84,25 +85,21 @@ final class DeviceDriver {
     onChange?()
   }
 
-  /// Turns the device by quarter turns, clockwise if positive.
   func turn(_ quarters: Int) { move { $0.turn(quarters: quarters, at: now) } }
 
-  /// Lays the device on its back if `flat`, otherwise picks it up again.
   func lay(flat: Bool) { move { $0.lay(flat: flat, at: now) } }
 
   func shake() { move { $0.shake(at: now) } }
 
-  /// Holds the device at an angle, clockwise in degrees.
   func hold(at angle: Double) { move { $0.hold(at: angle, now: now) } }
 
-  /// Moves the drawn device according to a real accelerometer's reading.
   func feel(_ reading: Acceleration) {
     move { $0.feel(reading, at: now) }
     if let orientation = pose.advance(to: now) { report(orientation) }
   }
 
-  /// Turns the device until the edge that an external judge reported is up; ignores the device's
-  /// own judge.
+  /// Turns the drawn device until the edge that an external judge reported is up, and passes the
+  /// orientation to the compositor at once; ignores the device's own judge until the next move.
   func stand(_ edge: PanelEdge) {
     move { $0.turn(until: edge, at: now) }
     isLed = true

@@ -7,7 +7,6 @@ import Sensing
 ///
 /// The pose is a value without a clock: the caller passes the time.
 struct DevicePose {
-  /// A turn that is being animated.
   private struct Motion {
     var from: Double
     var to: Double
@@ -25,7 +24,6 @@ struct DevicePose {
 
   /// The angle at the last reading, in degrees clockwise; may exceed a full turn.
   private(set) var angle = 0.0
-  /// Whether the device lies on its back.
   private(set) var isFlat = false
   /// The gate at which the judge stopped the latest reading; nil if none did.
   var gate: Gate? { judge.stoppedAt }
@@ -33,7 +31,7 @@ struct DevicePose {
   private var judge: any OrientationJudge
   private var motion: Motion?
   private var calm: Instant?
-  /// A real accelerometer's reading; nil after the drawn device was moved by hand.
+  /// The last reading of a real accelerometer; nil if the drawn device was moved by hand since.
   private var felt: Acceleration?
   /// The start of a shake, and its current displacement from -1 to 1; nil if the device is not
   /// shaken.
@@ -47,7 +45,6 @@ struct DevicePose {
     self.slowness = slowness
   }
 
-  /// Returns the angle at an instant, interpolated during a turn.
   func angle(at now: Instant) -> Double {
     guard let motion else { return angle }
     let part = max(0, min(1, (now - motion.start) / motion.duration))
@@ -56,15 +53,16 @@ struct DevicePose {
 
   var isTurning: Bool { motion != nil }
 
-  /// Returns whether readings are needed: the device moves, or the judge has a deadline.
+  /// Returns whether readings are needed: during a turn, while the judge has a deadline, and for
+  /// 1.5 seconds after the last motion.
   func isRestless(at now: Instant) -> Bool {
     motion != nil || judge.deadline != nil || calm.map { now < $0 } ?? false
   }
 
-  /// Whether the angle differs by less than five degrees from a multiple of 90.
   var isNearQuarter: Bool { abs(angle - (angle / 90).rounded() * 90) < 5 }
 
-  /// The accelerometer's reading, in thousandths of g.
+  /// The reading of the real accelerometer or, without one, of the drawn device, in thousandths of
+  /// g.
   var reading: Acceleration {
     if let felt { return felt }
     let push = Int32(((shake?.force ?? 0) * Self.shaking.force).rounded())
@@ -78,7 +76,8 @@ struct DevicePose {
   /// The displacement of the drawn angle during a shake, in degrees.
   var tremor: Double { (shake?.force ?? 0) * 4 }
 
-  /// Holds the device according to a real accelerometer's reading, which the judge receives too.
+  /// Holds the device according to a real accelerometer's reading, which `advance` passes to the
+  /// judge.
   mutating func feel(_ reading: Acceleration, at now: Instant) {
     let (x, y, z) = (Double(reading.x), Double(reading.y), Double(reading.z))
     felt = reading
@@ -94,7 +93,8 @@ struct DevicePose {
     calm = now + Self.rest
   }
 
-  /// Turns the device by quarter turns, clockwise if positive.
+  /// Turns the device by quarter turns, clockwise if positive, from the multiple of 90 degrees that
+  /// is nearest to its angle or to the goal of the present turn.
   mutating func turn(quarters: Int, at now: Instant) {
     let goal = ((motion?.to ?? angle) / 90).rounded() * 90 + Double(quarters) * 90
     isFlat = false
@@ -125,8 +125,8 @@ struct DevicePose {
     calm = now + Self.rest
   }
 
-  /// Advances the clock to an instant; returns the device orientation if the judge reports a new
-  /// one, otherwise nil.
+  /// Advances to an instant and passes a reading to the judge; returns the device orientation if
+  /// the judge reports a new one, otherwise nil.
   mutating func advance(to now: Instant) -> DeviceOrientation? {
     if let motion {
       angle = angle(at: now)
@@ -158,7 +158,6 @@ struct DevicePose {
   }
 }
 
-/// Computations with angles in degrees.
 enum Angle {
   /// Returns the sine and cosine of an angle; exact for quarter turns, so that pixels stay sharp.
   static func sineAndCosine(_ degrees: Double) -> (sine: Double, cosine: Double) {
@@ -194,14 +193,14 @@ extension PanelEdge {
 
 /// The fingers or the mouse that hold the drawn device.
 ///
-/// One finger or the mouse turns the device about its centre; two fingers turn it by the angle
-/// between them.
+/// One finger or the mouse turns the device about its centre; two fingers turn it with the line
+/// from the first to the second.
 struct DeviceGrip {
   /// The identifier that the mouse has among the fingers.
   static let mouse: Int32 = -1
 
   private var fingers: [(id: Int32, x: Double, y: Double)] = []
-  /// The angle between the direction of the fingers and the device, in degrees.
+  /// The device's angle minus `direction(about:)`, in degrees.
   private var offset = 0.0
 
   var isEmpty: Bool { fingers.isEmpty }
@@ -232,10 +231,10 @@ struct DeviceGrip {
     offset = angle - direction(about: centre)
   }
 
-  /// Removes all fingers.
   mutating func letGo() { fingers = [] }
 
-  /// Returns the direction of the fingers, in degrees clockwise.
+  /// Returns a direction in degrees clockwise from the right: with one finger, from the centre to
+  /// the finger; with more, from the first to the second; without a finger, 0.
   private func direction(about centre: (x: Double, y: Double)) -> Double {
     guard let first = fingers.first else { return 0 }
     let from = fingers.count > 1 ? (first.x, first.y) : centre

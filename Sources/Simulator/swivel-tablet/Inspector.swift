@@ -9,8 +9,8 @@ import Recording
 
 /// The side panel: a decision, its explanation, and controls.
 ///
-/// If the latest decision is shown, a click is an event for the compositor's arbiter. For an
-/// earlier one a click is a what-if, which changes nothing in the session.
+/// While the latest decision is shown, a changed answer is an event for the compositor's arbiter;
+/// for an earlier decision it is a what-if, which changes nothing in the session.
 final class Inspector {
   private let compositor: HeadlessCompositor
   private let history: SessionHistory
@@ -22,9 +22,7 @@ final class Inspector {
   private var said: (caption: Caption, decision: Int, isPast: Bool)?
   /// The last decision that was looked up, by number, as a cache; nil before the first.
   private var found: (number: Int, verdict: Verdict, names: [WindowID: String])?
-  /// Called when the panel must be redrawn.
   var onChange: (() -> Void)?
-  /// Called when a new rule set begins another history.
   var onRestart: (() -> Void)? {
     get { history.onRestart }
     set { history.onRestart = newValue }
@@ -37,7 +35,8 @@ final class Inspector {
     history.onDecision = { [weak self] in self?.onChange?() }
   }
 
-  /// Returns the panel's model for a size in logical pixels; nil before the first decision.
+  /// Returns the panel's model for a size in logical pixels; nil before the first decision, or if
+  /// the ring has dropped the shown one.
   func model(width: Double, height: Double) -> InspectorModel? {
     let last = history.ring.next - 1
     if let known, known.last == last, known.state == state, known.model.width == width,
@@ -59,10 +58,8 @@ final class Inspector {
   /// The decision that is shown; nil for the latest.
   var shown: Int? { state.decision }
 
-  /// The decisions that can be shown.
   var decisions: Range<Int> { history.ring.first..<history.ring.next }
 
-  /// The kinds of `decisions`, for their marks on the timeline.
   var kinds: ArraySlice<TimelineModel.Kind> {
     history.kinds[decisions.clamped(to: history.kinds.indices)]
   }
@@ -106,7 +103,6 @@ final class Inspector {
     }
   }
 
-  /// Scrolls by a number of cards, as far as there are cards.
   func scroll(_ cards: Int) {
     let most = max(0, (known?.model.cards ?? 1) - 1)
     change { $0.scroll = max(0, min(most, $0.scroll + cards)) }
@@ -158,7 +154,7 @@ final class Inspector {
     }
   }
 
-  /// Changes answers in the session; returns false if no event can do so.
+  /// Changes answers in the session; if no event can do so, shows a message and returns false.
   private func carryOut(_ changes: [Intervention]) -> Bool {
     guard
       let steps = AnswerChange.steps(
@@ -210,8 +206,8 @@ final class Inspector {
     StandardOutput.line(state.message)
   }
 
-  /// Returns a path for the scenario and one for the recording, numbered so that neither file
-  /// exists.
+  /// Returns paths for the scenario and the recording, numbered so that neither file exists;
+  /// creates their folder.
   private static func freePath(
     _ wanted: String?
   ) throws(TabletFailure) -> (scenario: String, recording: String) {
@@ -234,7 +230,6 @@ final class Inspector {
   }
 }
 
-/// A step in the session that changes an answer of a window or the device.
 enum AnswerChange: Equatable {
   case handle(Event)
   /// Visibility is changed on the surface, not only in the arbiter's scene.
@@ -307,7 +302,7 @@ enum AnswerChange: Equatable {
     if scene.app.delegate != other.app.delegate {
       events.append(.app(.setDelegate(other.app.delegate)))
     }
-    // No event changes an app's list or the properties of the device.
+    // No event changes an app's list or the fixed properties of the device.
     var reached = scene
     for event in events { reached = reached.after(event, rules: rules) }
     return !events.isEmpty && reached.app == other.app && reached.device == other.device

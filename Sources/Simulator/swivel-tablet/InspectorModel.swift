@@ -5,7 +5,6 @@ import Drawing
 import Explanation
 import Orientation
 
-/// An action of the user in the inspector.
 enum InspectorAction: Equatable {
   case show(WindowID, Bool)
   case makeKey(WindowID)
@@ -24,7 +23,6 @@ enum InspectorAction: Equatable {
   case save
 }
 
-/// The inspector's selection and scroll position.
 struct InspectorState: Equatable {
   /// The decision that is shown; nil for the latest.
   var decision: Int?
@@ -32,18 +30,15 @@ struct InspectorState: Equatable {
   var edits: [Intervention] = []
   /// The number of cards above the first visible one.
   var scroll = 0
-  /// The result of the last action, as a message.
   var message = ""
 }
 
-/// The input of the inspector's model: one decision with its explanation.
 struct InspectorSubject {
   var verdict: Verdict
   var rules: any RuleSet
   var names: [WindowID: String] = [:]
   /// The decisions that the ring contains.
   var decisions: Range<Int>
-  /// The result of the what-if, line by line.
   var whatIf: [String] = []
 }
 
@@ -51,7 +46,6 @@ struct InspectorSubject {
 ///
 /// Coordinates are logical pixels relative to the panel's upper left corner.
 struct InspectorModel: Equatable {
-  /// The style of an item.
   enum Look: Equatable {
     case card, badCard
     /// The heading of a section.
@@ -70,7 +64,6 @@ struct InspectorModel: Equatable {
   /// The minimum width of the panel for legible text, in logical pixels.
   static let leastWidth = 160.0
   static let usualWidth = 360.0
-  /// The margin of the panel, and the padding of a card.
   private static let (margin, padding) = (10.0, 12.0)
   private static let row = 18.0
   private static let chip = 22.0
@@ -106,7 +99,6 @@ struct InspectorModel: Equatable {
     items.removeAll { $0.frame.y + $0.frame.height > height || $0.frame.width <= 0 }
   }
 
-  /// Returns the action at a point; nil if there is none.
   func action(at x: Double, _ y: Double) -> InspectorAction? {
     items.last { $0.action != nil && $0.frame.contains(x, y) }?.action
   }
@@ -135,7 +127,6 @@ struct InspectorModel: Equatable {
 
   // MARK: - Rules and repairs
 
-  /// Adds the choice of rule sets, and the chip that saves.
   private mutating func addRules(_ id: String) {
     let base = id.split(separator: "+").first.map(String.init) ?? id
     let chips = RuleSetCatalog.names.map { name in
@@ -288,7 +279,6 @@ struct InspectorModel: Equatable {
 
   private typealias Chip = (label: String, action: InspectorAction, isChosen: Bool)
 
-  /// Adds the heading of a section.
   private mutating func heading(_ text: String) {
     if !items.isEmpty { y += 10 }
     line(text, .label)

@@ -7,13 +7,12 @@ import Orientation
 import Recording
 import Scenarios
 
-/// The record of the arbiter's inputs in a ring and a file, which also reports device orientations.
+/// The recorder of the arbiter's inputs in a ring and, if a path is given, in a file.
 ///
-/// A new rule set begins another history, since a recording has one rule set.
+/// A new rule set begins another history and file, since a recording has one rule set.
 final class SessionHistory: DecisionRecorder {
   /// Called when an event has set the device's orientation.
   var onDevice: ((DeviceOrientation) -> Void)?
-  /// Called after a decision.
   var onDecision: (() -> Void)?
   /// Called when a new rule set begins another history.
   var onRestart: (() -> Void)?
@@ -93,7 +92,7 @@ final class SessionHistory: DecisionRecorder {
     return found
   }
 
-  /// Returns the decisions in the ring as a scenario with the same decisions, and as a recording.
+  /// Returns the decisions in the ring as a scenario and as a recording; throws if there are none.
   func story() throws -> (scenario: String, recording: String) {
     var start: Arbiter?
     ring.inputs(from: ring.first) { begun, _, _ in if start == nil { start = begun } }
@@ -165,7 +164,8 @@ private struct StoryScenario {
     writeDown(verdict)
   }
 
-  /// Returns the event to write to the file; nil for events that scenarios do not have.
+  /// Returns the event for the file, with live roots declared; nil for an event that scenarios do
+  /// not have or need.
   private mutating func kept(_ verdict: Verdict) -> Event? {
     switch verdict.event {
     case .setUp, .observe, .answer, .abstained, .policyFailed, .deadline, .applied: return nil
@@ -183,8 +183,8 @@ private struct StoryScenario {
     }
   }
 
-  /// Returns a root controller with a declared policy instead of a live one, at first with the
-  /// defaults.
+  /// Replaces a root's live policy by a declared one with the defaults, and notes the controller as
+  /// unasked.
   private mutating func declared(_ root: Controller?, entry: Int?) -> Controller? {
     guard var root, case .live = root.policy else { return root }
     root.policy = .declared(DeclaredPolicy())

@@ -8,7 +8,6 @@ struct TabletIcon {
   let colour: RGB
   let context: DrawingContext
 
-  /// Draws the pictogram of a button; `isOn` draws it as active.
   func draw(_ button: TabletButton, isOn: Bool) {
     switch button {
     case .left: turn()
@@ -63,7 +62,6 @@ struct TabletIcon {
     context.fill([(base, -half), (tip, 0), (base, half)], colour)
   }
 
-  /// Draws three quarters of a circle, counter-clockwise, with an arrow's head at the left.
   private func turn() {
     context.arc(
       x: 1, y: 1, radius: 7, from: -.pi * 0.8, to: .pi * 0.75, colour, lineWidth: Self.line)

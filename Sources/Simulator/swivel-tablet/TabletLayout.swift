@@ -11,13 +11,11 @@ import WindowBackend
 struct TabletLayout: Equatable {
   /// The width of the device's rim around the panel, in the device's logical pixels.
   static let bezel = 18.0
-  /// The height of the row of buttons.
   static let barHeight = 48.0
   /// The height of the caption in a window that is tall enough for it.
   static let usualCaptionHeight = 60.0
   /// The width of a window from which on the inspector opens by itself.
   static let roomyWidth: Int32 = 1000
-  /// The maximum magnification of the device.
   private static let mostZoom = 4.0
   private static let margin = 8.0
 
@@ -26,7 +24,7 @@ struct TabletLayout: Equatable {
   let panel: Size
   /// Panel pixels per logical pixel.
   let panelScale: Int32
-  /// Whether the inspector is shown beside the device.
+  /// Whether the inspector is open; it is shown only if there is space for it (`inspectorWidth`).
   var hasInspector = false
 
   /// Creates a layout; if `panelScale` is nil, the panel has at least as many pixels as it covers,
@@ -121,7 +119,8 @@ struct TabletLayout: Equatable {
     )
   }
 
-  /// Returns the bounds in the window of a rectangle on the panel, rounded outwards.
+  /// Returns the bounds in window pixels of a rectangle in panel pixels, rounded outwards, with one
+  /// pixel more on each side.
   func windowRectangle(of rectangle: Rectangle, angle: Double) -> Rectangle {
     let left = Double(rectangle.origin.x)
     let top = Double(rectangle.origin.y)
@@ -160,8 +159,7 @@ struct TabletLayout: Equatable {
       size: Size(width: pixels.width, height: height))
   }
 
-  /// The inspector's width: at most half of the window; 0 if it is not shown or the text would be
-  /// illegible.
+  /// The inspector's width: at most half of the window; 0 if it is closed or has too little space.
   var inspectorWidth: Double { Self.inspectorWidth(shape, hasInspector) }
 
   private static func inspectorWidth(_ shape: HostShape, _ hasInspector: Bool) -> Double {
@@ -170,17 +168,16 @@ struct TabletLayout: Equatable {
     return hasInspector && width >= InspectorModel.leastWidth && height >= 40 ? width : 0
   }
 
-  /// The inspector's frame, from the caption down to the row of buttons.
   var inspectorFrame: Area {
     Area(
       x: Double(shape.size.width) - inspectorWidth, y: captionHeight, width: inspectorWidth,
       height: max(0, Double(shape.size.height) - captionHeight - Self.barHeight))
   }
 
-  /// The inspector's rectangle in window pixels, rounded outwards.
   var inspectorRectangle: Rectangle { pixels(of: inspectorFrame) }
 
-  /// Converts an area to window pixels, rounded outwards.
+  /// Converts an area to window pixels, rounded outwards and cut at the window's right and lower
+  /// edge.
   func pixels(of area: Area) -> Rectangle {
     Rectangle(
       left: Int((area.x * pixelScale).rounded(.down)),
@@ -193,7 +190,6 @@ struct TabletLayout: Equatable {
 
   // MARK: - The bar
 
-  /// The width of a button, and the gaps between buttons and between groups.
   private static let (buttonWidth, buttonGap, groupGap) = (38.0, 2.0, 18.0)
 
   /// Returns the frame of a button; its width is 0 if the row is too narrow.
@@ -243,7 +239,6 @@ struct TabletLayout: Equatable {
   }
 }
 
-/// A part of the tablet's window.
 enum TabletPart: Equatable {
   case screen
   case bezel
@@ -262,7 +257,6 @@ enum TabletButton: CaseIterable, Equatable {
   case back, play, forth, now
   case quit
 
-  /// Whether the button is the last one of its group.
   var endsGroup: Bool { [.lock, .why, .now].contains(self) }
 
   /// The key that acts as the button, numbered as in linux/input-event-codes.h, with its name.
@@ -283,7 +277,6 @@ enum TabletButton: CaseIterable, Equatable {
     }
   }
 
-  /// Returns the text of the tooltip; `isOn` if the button is drawn as active.
   func words(isOn: Bool) -> String {
     switch self {
     case .left: "Turn left"

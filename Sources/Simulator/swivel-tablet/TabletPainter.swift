@@ -5,7 +5,6 @@ import Orientation
 import Pixels
 import WindowBackend
 
-/// A snapshot of everything that the tablet's window shows.
 struct TabletPicture {
   var look: TabletLook
   var list: DrawList
@@ -45,7 +44,6 @@ struct TabletLook {
   var isMoving: Bool { groups.contains { $0.rest != nil } }
 }
 
-/// The painter of the tablet: caption, desk, device, panel, inspector, row of buttons.
 final class TabletPainter {
   private static let rim: RGB = 0x060709
   private static let flatRim: RGB = 0x3A3F48
@@ -219,8 +217,8 @@ final class TabletPainter {
     }
   }
 
-  /// Draws windows as dashed outlines with their names; for an earlier decision, the panel is
-  /// dimmed.
+  /// Draws windows as outlines with their names, dashed if hidden; for an earlier decision, the
+  /// panel is dimmed.
   private func drawGhosts(_ picture: TabletLook, _ context: DrawingContext) {
     onDevice(picture, context) { panel in
       if picture.isPast {
@@ -346,14 +344,12 @@ final class TabletPainter {
 }
 
 extension Canvas {
-  /// A drawing context for the canvas; `nil` if there is no memory for it.
   fileprivate var drawingContext: DrawingContext? {
     let pixels = unsafe UnsafeMutableRawPointer(mutating: view.address)
     return unsafe DrawingContext(pixels, size: size, of: self)
   }
 }
 
-/// The painter of the inspector beside the device.
 private final class InspectorPainter {
   private let text = Font("Sans 12px")
   private let title = Font("Sans Bold 14px")

@@ -43,10 +43,8 @@ final class TabletRun {
   private let memory: RestTimer
   private var children: [(name: String, process: pid_t)] = []
   private var failure: TabletFailure?
-  /// Whether the programs have been requested to exit.
   private var isEnding = false
 
-  /// Creates a run: reads the scenario and creates the compositor.
   init(_ options: TabletOptions) throws(TabletFailure) {
     self.options = options
     do {
@@ -147,7 +145,8 @@ final class TabletRun {
     (self.host, self.window) = (host, window)
   }
 
-  /// Returns the scenario's story; nil without a scenario.
+  /// Returns the scenario's story and creates its socket pair, whose other end is `storyInput`; nil
+  /// without a scenario.
   private func makeStory() throws -> Story? {
     guard let scenario else { return nil }
     var ends: [Int32] = [0, 0]
@@ -195,7 +194,6 @@ final class TabletRun {
     }
   }
 
-  /// Ends the programs with SIGTERM, and with SIGKILL after `grace`.
   private func endPrograms() {
     isEnding = true
     for child in children { kill(child.process, SIGTERM) }
@@ -218,9 +216,7 @@ final class TabletRun {
   }
 }
 
-/// The error of a tablet that cannot start or has ended, with a message for the user.
 struct TabletFailure: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The message: the cause and the remedy.
   let description: String
 
   init(_ description: String) { self.description = description }

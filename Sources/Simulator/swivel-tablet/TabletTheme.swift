@@ -18,7 +18,6 @@ struct TabletTheme: Equatable {
   var chip, chosen, chosenText: RGB
   /// The colour of an active button's pictogram and of the ring around the shown decision.
   var accent: RGB
-  /// The colour of the device's edge.
   var edge: RGB
 
   static let light = TabletTheme(

@@ -13,7 +13,7 @@ import WindowBackend
 ///
 /// Input on the panel goes to the apps, input beside the panel to the device.
 final class TabletWindow: HostContent, FramePacer, HostInput {
-  /// The target of a press, from the first pressed button of the pointer to the last release.
+  /// The target of the pointer's pressed buttons; `none` while no button is pressed.
   private enum Grip {
     case none
     /// The simulated apps receive the press; the value counts the pressed buttons of the pointer.
@@ -27,7 +27,6 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   typealias Trace = TabletTrace
 
   private static let mainButton: UInt32 = 0x110
-  /// The time for which the pointer rests on a button before its tooltip is shown.
   private static let hintDelay = Duration.milliseconds(500)
   private let compositor: HeadlessCompositor
   private let output: String
@@ -61,13 +60,9 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   private var held: Set<UInt32> = []
   private var fingers: Set<Int32> = []
 
-  /// The number of frames committed to the host.
   var pictures: Int { window?.pictures ?? 0 }
-  /// Whether no frame is pending and the host has the latest picture.
   var isAtRest: Bool { window?.isAtRest ?? true }
-  /// Called when the user quits.
   var onQuit: (() -> Void)?
-  /// Called when the window has failed.
   var onFailure: ((HostFailure) -> Void)? {
     get { window?.onFailure }
     set { window?.onFailure = newValue }
@@ -108,7 +103,8 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   var input: InjectedInput { compositor.input }
 
   private var now: Instant { loop.now }
-  /// The angle at which the device is drawn; for an earlier decision, the angle at that time.
+  /// The angle at which the device is drawn: for an earlier decision, that of its device
+  /// orientation, if this names an edge.
   private var angle: Double {
     guard inspector.shown != nil, let scene = inspector.past?.after,
       let edge = device.edge(of: scene.device.orientation)
@@ -143,14 +139,13 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     window?.requestFrame()
   }
 
-  /// Moves the device by hand, after returning to the latest decision.
   private func turn(_ body: (DeviceDriver) -> Void) {
     if inspector.shown != nil { timeline.show(nil) }
     body(device)
   }
 
-  /// Widens the window for the inspector if the host allows it; narrows it again unless the user
-  /// has resized it.
+  /// Lays out the opened or closed inspector: an opened one widens a narrow window if the host
+  /// allows it; a closed one narrows it again unless the user has resized it.
   private func makeRoom(in shape: HostShape) {
     reshaped(shape)
     let width = Int32(InspectorModel.usualWidth)
@@ -262,8 +257,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     layout?.part(at: x, y, angle: angle) ?? .desk
   }
 
-  /// Converts a point of the window to the space that all outputs of the compositor share; nil
-  /// before the window has a layout.
+  /// Converts a point of the window to the space that all outputs of the compositor share.
   private func shared(_ x: Double, _ y: Double) -> (x: Double, y: Double)? {
     guard let point = layout?.panelPoint(x, y, angle: angle) else {
       return nil
@@ -271,7 +265,6 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     return compositor.point(onPanelOf: output, x: point.x, y: point.y)
   }
 
-  /// Turns the device with the fingers that hold it.
   private func drag(_ finger: Int32, to x: Double, _ y: Double) {
     guard let layout else { return }
     let scale = layout.pixelScale
@@ -316,7 +309,6 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     }
   }
 
-  /// Highlights the button under the pointer, and shows its tooltip after a delay.
   private func hover(_ button: TabletButton?) {
     guard button != hovered else { return }
     (hovered, hasHint) = (button, false)
@@ -387,7 +379,6 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     if down != 0 { inspector.scroll(down > 0 ? 1 : -1) }
   }
 
-  /// Performs the action at a point of the inspector.
   private func inspect(_ x: Double, _ y: Double) {
     guard let layout else { return }
     let frame = layout.inspectorFrame
@@ -400,7 +391,6 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     device.withoutFollowing { inspector.perform(action) }
   }
 
-  /// Shows the decision at a position of the timeline.
   private func choose(_ x: Double) {
     guard let track = layout?.track else { return }
     let decision = timeline.model(width: track.width).decision(at: x)

@@ -6,7 +6,6 @@ import Orientation
 
 /// The timeline as a value: a mark for each decision and for each later event of the story.
 struct TimelineModel: Equatable {
-  /// The kind of a mark, which determines its appearance.
   enum Kind: Equatable {
     /// The decision changed nothing.
     case quiet
@@ -37,7 +36,6 @@ struct TimelineModel: Equatable {
     var decision: Int?
   }
 
-  /// The maximum and the minimum distance between two marks.
   private static let (mostSpace, leastSpace) = (24.0, 7.0)
 
   private(set) var marks: [Mark] = []
@@ -70,16 +68,12 @@ struct TimelineModel: Equatable {
 /// The state machine of playing: whether the timeline plays, and its next step; the caller has the
 /// clock.
 struct Playback: Equatable {
-  /// A step of the timeline.
   enum Move: Equatable {
     case show(Int)
-    /// Shows the latest decision.
     case now
-    /// Plays the next event of the story.
     case event
   }
 
-  /// The position on the timeline.
   struct Place: Equatable {
     /// The decision that is shown; nil for the latest.
     var shown: Int?
@@ -106,8 +100,7 @@ struct Playback: Equatable {
     return Self.forth(from: place) ?? .show(place.decisions.lowerBound)
   }
 
-  /// Returns the step to take after `pace`; at the end, pauses and returns nil, as it does while
-  /// paused.
+  /// Returns the step to take after `pace`; nil while paused, and at the end, where it pauses.
   mutating func advance(from place: Place) -> Move? {
     guard isPlaying else { return nil }
     let move = Self.forth(from: place)
@@ -115,7 +108,6 @@ struct Playback: Equatable {
     return move
   }
 
-  /// Pauses, because the user takes a step.
   mutating func pause() { isPlaying = false }
 
   /// Returns the step to the next decision or, after the latest one, to the next event; nil at the
@@ -129,9 +121,9 @@ struct Playback: Equatable {
 /// The scenario that swivel-scene plays, one event for each line that it reads from standard input.
 final class Story {
   let title: String
-  /// The events as the file describes them.
   let events: [String]
-  /// The number of the first decision after each event that was played.
+  /// The number of the first decision of each played event; 0 for those before the last change of
+  /// rules.
   private(set) var starts: [Int] = []
   private let input: Int32
 
@@ -169,9 +161,7 @@ final class Story {
   }
 }
 
-/// Plays, pauses and steps through the history, and then through the story's events.
 final class TimelineDriver {
-  /// Called when the timeline must be redrawn.
   var onChange: (() -> Void)?
   let story: Story?
   private let inspector: Inspector
@@ -202,7 +192,8 @@ final class TimelineDriver {
     wait(isPlaying: playback.isPlaying)
   }
 
-  /// Shows the previous or the next decision, or plays the story's next event.
+  /// Pauses and shows the previous decision or, if `distance` is not negative, the next one or the
+  /// story's next event.
   func step(_ distance: Int) {
     pause()
     if distance < 0 {
@@ -212,7 +203,7 @@ final class TimelineDriver {
     }
   }
 
-  /// Shows a decision; nil for the latest one.
+  /// Pauses and shows a decision; nil for the latest one.
   func show(_ decision: Int?) {
     pause()
     inspector.perform(decision.map { .decision($0) } ?? .now)

@@ -3,8 +3,7 @@ import Arbitration
 import HeadlessCompositor
 import Orientation
 
-/// The animation of each window from one transform to the next; windows that do not turn do not
-/// move.
+/// The animation of each window from one transform to the next.
 ///
 /// Only the picture is animated: for clients and input the turn has already happened.
 struct WindowMotion {
@@ -44,7 +43,6 @@ struct WindowMotion {
     duration = DevicePose.turnDuration * slowness
   }
 
-  /// Whether a window is being animated.
   var isMoving: Bool { !turning.isEmpty }
 
   /// Splits a draw list into groups, and detects windows that have turned since the last call.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// A decision about the rotation of Android's default display, while it is being made.
 struct AndroidDecision<Sink: DecisionSink>: DisplayDecision {
   let scene: Scene
   var sink: Sink
@@ -9,7 +8,6 @@ struct AndroidDecision<Sink: DecisionSink>: DisplayDecision {
 
   var device: Device { scene.device }
   var settings: AndroidSettings { scene.device.android }
-  /// The rotation that the display shows now.
   var last: AndroidRotation { AndroidRotation(scene.statusBar.orientation, on: device.panel) }
 
   mutating func target() -> (orientation: InterfaceOrientation, source: WindowID?) {
@@ -28,25 +26,20 @@ extension AndroidDecision {
     return isReversed ? AndroidRotation(felt.transform.inverse) : felt
   }
 
-  /// Whether the sensor's rotation is reversed, because the sensor is behind the display (AN-33).
   private var isReversed: Bool { version.knowsDeviceStates && settings.reversesSensor }
 
   private var user: AndroidRotation {
     device.userRotation.map { AndroidRotation($0, on: device.panel) } ?? .rotation0
   }
 
-  /// Returns the user's rotation if the display is fixed to it (AN-1), otherwise the imposed
-  /// rotation or else the proposed one, limited to the class that the request allows.
   mutating func rotation(for found: Found) -> AndroidRotation {
     guard pass(.rotationLock, !settings.isFixedToUserRotation, .an1) else { return user }
     let proposal = forced(against: found.request) ?? proposal(for: found)
     return limit(proposal, by: found)
   }
 
-  /// Returns the rotation that lid, dock, HDMI, demo lock or VR impose, checked in this order;
-  /// `nil` if none of them imposes a rotation.
-  ///
-  /// A display other than the default one has the user's rotation (AN-2).
+  /// Returns the rotation that the device's settings impose (AN-2 to AN-9, AN-29); `nil` if they
+  /// impose none.
   private mutating func forced(against request: AndroidRequest) -> AndroidRotation? {
     guard pass(.rotationLock, settings.isDefaultDisplay, .an2) else { return user }
     let lid = settings.isLidOpen ? settings.lidOpenRotation : nil
@@ -135,7 +128,6 @@ extension AndroidDecision {
 }
 
 extension AndroidDecision {
-  /// The result of the walk over the windows: a request, and the window that made it.
   struct Found {
     var request = AndroidRequest.unspecified
     var source: WindowID?

@@ -42,11 +42,8 @@ extension AndroidRequest {
     }
   }
 
-  /// Whether the sensor may rotate the display by 180 degrees even on devices that forbid it
-  /// (AN-13).
   var allowsHalfTurn: Bool { self == .fullSensor || self == .fullUser }
 
-  /// Whether a rotation that the user locked takes precedence over this request (AN-14).
   var yieldsToUserLock: Bool {
     switch self {
     case .nosensor, .portrait, .landscape, .reversePortrait, .reverseLandscape: false
@@ -71,7 +68,6 @@ extension AndroidRequest {
     }
   }
 
-  /// Whether the request names the reverse rotation of its class.
   var isReverse: Bool { self == .reversePortrait || self == .reverseLandscape }
 }
 

@@ -32,12 +32,11 @@ public enum AndroidRotation: UInt16, CaseIterable, Sendable, Hashable {
     InterfaceOrientation(transform: transform, on: panel)
   }
 
-  /// Returns whether content in this rotation is of a class, portrait or landscape, on a panel.
   func shows(_ shape: PanelNature, on panel: PanelNature) -> Bool {
     (self == .rotation0 || self == .rotation180) == (shape == panel)
   }
 
-  /// Returns the default rotation of a request that names one rotation; `nil` for other requests.
+  /// Returns the rotation that a fixed request names; `nil` for other requests.
   package static func shown(by request: AndroidRequest, on device: Device) -> AndroidRotation? {
     guard request.isFixed, let shape = request.shape else { return nil }
     return standard(shape, reverse: request.isReverse, on: device)

@@ -118,8 +118,8 @@ extension AndroidRuleSet {
     scene.device.android.allowsAllRotations = agrees
   }
 
-  /// Replaces a window's request by one that has the same effect as a changed answer; a mask that
-  /// no request equals changes nothing.
+  /// Replaces a window's request by one that has the same effect as the changed answer, if there is
+  /// such a request.
   public func amend(_ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override) {
     switch override {
     case .agrees: scene.windows[index].android.request = .fullSensor

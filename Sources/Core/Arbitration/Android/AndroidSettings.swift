@@ -85,10 +85,7 @@ public struct AndroidTraits: Sendable, Hashable {
   /// The window's request, with the default applied.
   public var effectiveRequest: AndroidRequest { request ?? .unspecified }
 
-  /// Whether the search for the deciding request may use the window's request.
-  ///
-  /// The window's task must fill the display (AN-19), and a system window's request must be another
-  /// than `unset`, `unspecified` and `behind` (AN-32).
+  /// Whether the search for the deciding request may use the window's request (AN-19, AN-32).
   var mayRequest: Bool {
     guard mode == .fullscreen else { return false }
     guard isSystem else { return true }

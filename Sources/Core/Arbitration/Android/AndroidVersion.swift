@@ -2,8 +2,7 @@
 
 /// The traits that differ between the rule sets of Android's versions.
 ///
-/// A version covers the releases up to the next version; its rules follow the sources that rules
-/// AN-28 to AN-35 cite.
+/// A version covers the releases up to the next version.
 public struct AndroidVersion: Sendable, Hashable {
   /// The name of the rule set.
   public let name: String

@@ -6,7 +6,7 @@ public import Orientation
 // A `RuleSet` is a pure function: given a `Scene` and the answers collected so far, it returns
 // either the questions that policies still have to answer, or a decision. `Arbiter` applies an
 // event to the scene, asks the rule set for its triggers (`DecisionTrigger`), makes one decision
-// after the other (`Transaction`), and returns effects for its shell. Each event ends in one
+// after the other (`Transaction`), and returns effects for its shell. A transaction ends in one
 // `Verdict`.
 //
 // - The target uses no clock, no I/O, no concurrency and no hash order. Time is an argument;
@@ -45,17 +45,15 @@ public struct Arbiter: Sendable, Equatable {
   private var outputs = OutputSteering()
   private var conflicts = ConflictTracker()
   private var steps = 0
-  /// The step in which the status bar was last written; `nil` if never.
+  /// The step in which the status bar's orientation or writer last changed; `nil` if never.
   private var barWrittenAt: Int?
   private var pending: Transaction?
   private var queue: [Event] = []
   private var lastAnswers = Answers()
   private var nextQuestion: UInt64 = 1
 
-  /// Creates an arbiter; the event `setUp` places the windows of the scene.
-  ///
-  /// The windows `exempt` are diagnostic windows; `answerTimeout` is the time limit of a live
-  /// policy's answer, by default 100 ms.
+  /// Creates an arbiter with diagnostic windows (`exempt`); the event `setUp` places the scene's
+  /// windows.
   public init(
     rules: any RuleSet, scene: Scene, exempt: [Window] = [],
     answerTimeout: Duration = defaultAnswerTimeout
@@ -136,8 +134,6 @@ public struct Arbiter: Sendable, Equatable {
     }
   }
 
-  /// Returns an output's transform in the last report that is queued or being decided; `nil` if
-  /// there is no such report.
   private func undecidedTransform(of id: OutputID) -> Transform? {
     for case .output(.transform(id, let transform)) in queue.reversed() { return transform }
     if case .output(.transform(id, let transform))? = pending?.event { return transform }
@@ -147,7 +143,6 @@ public struct Arbiter: Sendable, Equatable {
   private mutating func begin(_ event: Event, at now: Instant, _ effects: inout [Effect]) {
     if case .output(.remove(let id)) = event { effects += outputs.drop(id) }
     if case .output(.add(let output)) = event { outputs.claim(output) }
-    // Events of a diagnostic window never reach the rule set.
     let isExempt = exemptWindows.apply(event)
     var transaction =
       isExempt
@@ -162,7 +157,6 @@ public struct Arbiter: Sendable, Equatable {
     proceed(transaction, at: now, &effects)
   }
 
-  /// Continues the processing of an event until a verdict or an unanswered question.
   private mutating func proceed(
     _ begun: consuming Transaction, at now: Instant, _ effects: inout [Effect]
   ) {
@@ -224,7 +218,6 @@ public struct Arbiter: Sendable, Equatable {
     effects += outputs.rotate(&scene, scope: rules.scope, at: now)
   }
 
-  /// Replaces the scene by the result of a decision.
   private mutating func adopt(_ after: Scene) {
     let (old, new) = (scene.statusBar, after.statusBar)
     if old.orientation != new.orientation || old.writer != new.writer { barWrittenAt = steps }
@@ -232,9 +225,8 @@ public struct Arbiter: Sendable, Equatable {
     exemptWindows.follow(scene.statusBar.orientation)
   }
 
-  /// Accepts a live policy's answer, abstention, failure or timeout, and continues the decision.
-  ///
-  /// Late, repeated and unknown answers are ignored.
+  /// Continues the decision after an answer, abstention, failure or timeout of a live policy; late,
+  /// repeated and unknown answers are ignored.
   private mutating func conclude(
     _ id: QuestionID, by event: Event, at now: Instant, _ effects: inout [Effect]
   ) {
@@ -247,7 +239,6 @@ public struct Arbiter: Sendable, Equatable {
     proceed(transaction, at: now, &effects)
   }
 
-  /// Returns the reply to use: the policy's answer, or a substitute for a missing one.
   private mutating func reply(to question: Question, after event: Event) -> Reply {
     if case .answer(_, let answer, let took) = event {
       let reply = Reply(answer: answer, origin: .written, elapsed: took)
@@ -262,7 +253,6 @@ public struct Arbiter: Sendable, Equatable {
       reply = Reply(answer: lastAnswers[question]?.answer ?? reply.answer, origin: .timedOut)
     case .abstained(_, let took):
       reply.elapsed = took
-      // After an abstention or a failure, earlier answers are not used any more.
       lastAnswers[question] = nil
     default:
       reply.origin = .failed
@@ -279,7 +269,7 @@ public struct Arbiter: Sendable, Equatable {
     return isTrigger ? event : .app(.attemptRotation)
   }
 
-  /// Returns a policy's declared fallback, otherwise the default of the controller's class.
+  /// Returns the policy's declared fallback, otherwise the default answer to the kind of question.
   private func fallback(for question: Question) -> Reply {
     let policy = sceneInQuestion.windows.lazy.compactMap { $0.root?.livePolicy(question.policy) }
       .first
@@ -309,7 +299,6 @@ private struct ComparableRules: Sendable, Equatable {
   }
 }
 
-/// The diagnostic windows, kept outside the scene, so that no rule set sees them.
 private struct ExemptWindows: Sendable, Hashable {
   private(set) var windows: [Window]
 
@@ -350,7 +339,6 @@ private struct ExemptWindows: Sendable, Hashable {
     return scene
   }
 
-  /// Sets the orientation of the diagnostic windows to the status bar's.
   mutating func follow(_ orientation: InterfaceOrientation) {
     for index in windows.indices { windows[index].orientation = orientation }
   }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// The search for the parties that caused a conflict: the same event is decided again with changed
-/// answers.
+/// The search for the parties that caused a conflict.
 struct Blame {
   let rules: any RuleSet
   let transaction: Transaction
@@ -30,14 +29,11 @@ struct Blame {
     return cures.isEmpty ? [.window(error.window)] : cures
   }
 
-  /// Returns the window whose controller prefers an orientation that it does not support;
-  /// `nil` without this error.
   func preferredNotSupported() -> [Party]? {
     guard let error = transaction.error, error.rule == .x3 else { return nil }
     return [.window(error.window)]
   }
 
-  /// Returns the windows of the forwarding cycles that the decision found; `nil` if it found none.
   func forwardingCycle() -> [Party]? {
     let windows = Set(transaction.cycles.flatMap { $0 })
     return windows.isEmpty ? nil : windows.map { .window($0) }
@@ -91,7 +87,6 @@ struct Blame {
     return enough.isEmpty ? [.window(writer)] : enough.map { .window($0.id) }
   }
 
-  /// Whether the first shown follower, such as a keyboard, has another orientation than the page.
   var isKeyboardSplit: Bool {
     let windows = transaction.scene.windows
     guard let page,
@@ -180,15 +175,12 @@ struct Blame {
     }
   }
 
-  /// Repeats the decision of the same triggers in a changed scene; returns `nil` if a live policy's
-  /// answer is missing.
   private func again(_ change: (inout Scene) -> Void) -> Transaction? {
     var start = transaction.start
     change(&start)
     return transaction.again(from: start, rules)
   }
 
-  /// Returns a copy of a scene in which one window is replaced by its earlier state.
   private func restoring(_ window: Window, in scene: Scene) -> Scene {
     guard let index = scene.index(of: window.id) else { return scene }
     var scene = scene

@@ -5,9 +5,8 @@ public import Orientation
 public enum Effect: Sendable, Hashable {
   /// The shell asks a live policy and sends the answer as an event.
   case ask(QuestionID, Question)
-  /// The shell sends `Event.deadline` at this instant.
+  /// The shell sends `Event.deadline` at this instant, unless the deadline is disarmed before.
   case armDeadline(DeadlineID, at: Instant)
-  /// The shell cancels a deadline that has not passed.
   case disarmDeadline(DeadlineID)
   /// The shell requests a rotation from the display server.
   case rotateOutput(OutputID, Transform, ChangeID)
@@ -71,8 +70,7 @@ public struct OutputReport: Sendable, Hashable {
 
 /// The queue of events for an arbiter, and the effects that are not yet executed.
 ///
-/// Every shell runs its arbiter through a driver: the simulations with an `InstantDisplay`, the
-/// daemon and the headless compositor with real outputs. The order is the same for all:
+/// Every shell runs its arbiter through a driver, so the order is the same for all:
 ///
 /// 1. The arbiter handles events one at a time, in the order in which they were enqueued.
 /// 2. All effects of one event are executed, in the arbiter's order, before the next event is
@@ -88,7 +86,6 @@ public struct EffectDriver: Sendable {
   public enum Step: Sendable {
     /// The arbiter must handle an event; the shell passes the effects to `decided(_:)`.
     case decide(Event)
-    /// An effect to execute.
     case execute(Effect)
   }
 
@@ -140,8 +137,7 @@ public struct EffectDriver: Sendable {
 /// rotation.
 ///
 /// Reports are ordinary events: an output that follows another output rotates after that output's
-/// report. No deadline passes, since no rotation stays unconfirmed. Questions to live policies are
-/// answered only by the caller's events.
+/// report. Deadlines pass, and live policies' answers arrive, only by the caller's events.
 public struct InstantDisplay: Sendable {
   /// The arbiter after the last event.
   public private(set) var arbiter: Arbiter

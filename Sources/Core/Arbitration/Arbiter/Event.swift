@@ -12,20 +12,16 @@ public enum Event: Sendable, Hashable {
   case device(DeviceEvent)
   case app(AppEvent)
   indirect case window(WindowID, WindowEvent)
-  /// A window was added; it becomes key if `makesKey`.
   indirect case add(Window, makesKey: Bool)
   /// A diagnostic window was added, which no rule set sees.
   indirect case addExempt(Window, makesKey: Bool = false)
   case output(OutputEvent)
-  /// A live policy has answered an outstanding question.
-  ///
-  /// The duration `took` does not affect decisions.
+  /// A live policy's answer to an outstanding question; `took` does not affect decisions.
   case answer(QuestionID, Answer, took: Duration? = nil)
   /// A live policy has abstained, so its fallback answers.
   case abstained(QuestionID, took: Duration? = nil)
   /// A live policy has broken its contract or ended, so its fallback answers.
   case policyFailed(QuestionID)
-  /// An armed deadline has passed.
   case deadline(DeadlineID)
   /// The display server has answered a request to rotate.
   case applied(ChangeID, ApplyResult)
@@ -37,11 +33,9 @@ public enum DeviceEvent: Sendable, Hashable {
   case turned(DeviceOrientation)
   /// The app has written the device's orientation (F-1).
   case forced(DeviceOrientation)
-  /// The user has locked or unlocked rotation.
   case rotationLock(Bool)
   /// The app has begun (true) or ended the generation of device notifications (N-1).
   case generating(Bool)
-  /// The user or the platform has changed a setting.
   case setting(DeviceSetting)
 }
 
@@ -71,7 +65,6 @@ public enum WindowEvent: Sendable, Hashable {
   case makeKey
   /// The key window has lost the focus, and no other window has gained it.
   case resignKey
-  /// The window has a new root controller; `nil` if it has none any more.
   case setRoot(Controller?)
   case present(Presentation)
   case dismiss
@@ -84,9 +77,8 @@ public enum WindowEvent: Sendable, Hashable {
   case requestGeometry(OrientationMask)
   case disableAutorotation
   case enableAutorotation
-  /// The window's traits have changed: title, full screen, minimised, output.
+  /// The window's `ShellTraits` have changed.
   case shell(ShellTraits)
-  /// A setting of the platform has changed for the window.
   case setting(WindowSetting)
 }
 

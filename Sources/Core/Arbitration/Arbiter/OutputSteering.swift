@@ -11,11 +11,8 @@ struct OutputSteering: Sendable, Hashable {
   /// Whether restoring all outputs was requested; afterwards, decisions rotate no output.
   private var isRestored = false
 
-  /// The length of the period after the machine's sleep in which transforms of other programs are
-  /// reversed.
   private static let settling = Duration.seconds(5)
 
-  /// Returns whether a rotation of an output is pending.
   func isBusy(_ output: OutputID) -> Bool { turns.isBusy(output) }
 
   /// Records that an added output has a transform that the arbiter had set before the output's
@@ -24,8 +21,6 @@ struct OutputSteering: Sendable, Hashable {
     if output.initial != output.transform { turns.claim(output.id) }
   }
 
-  /// Removes an output and its pending rotation; returns the effect that cancels its deadline, if
-  /// any.
   mutating func drop(_ output: OutputID) -> [Effect] { turns.remove(output) }
 
   /// Requests the desired transforms of managed outputs, and the configured ones of other outputs,
@@ -51,8 +46,6 @@ struct OutputSteering: Sendable, Hashable {
     return effects + steer(&scene, at: now)
   }
 
-  /// Requests the configured transforms of outputs that are fixed or follow another output, and are
-  /// not held.
   private mutating func steer(_ scene: inout Scene, at now: Instant) -> [Effect] {
     guard !isRestored else { return [] }
     var effects: [Effect] = []
@@ -70,10 +63,10 @@ struct OutputSteering: Sendable, Hashable {
     return effects
   }
 
-  /// Returns the output that `output` follows; `nil` if it follows no output or leads a cycle.
+  /// Returns the output that `output` follows; `nil` if there is none or if `output` leads a cycle.
   ///
-  /// In a cycle of followers the first output leads; otherwise the outputs would exchange their
-  /// transforms for ever. Another program's transform on one of them applies to all of them.
+  /// In a cycle of followers the output with the lowest identifier leads; otherwise the outputs
+  /// would exchange their transforms for ever.
   private func leader(of output: Output, in scene: Scene) -> Output? {
     func followed(by output: Output) -> Output? {
       guard case .follow(let name)? = output.policy.target, !output.isHeld else {
@@ -135,7 +128,6 @@ struct OutputSteering: Sendable, Hashable {
     return false
   }
 
-  /// Called when the deadline of a request has passed.
   mutating func expired(_ id: ChangeID, _ scene: inout Scene, at now: Instant) -> [Effect] {
     let output = turns.output(of: id).flatMap { id in scene.outputs.first { $0.id == id } }
     return adoptAbandoned(turns.expire(id, shown: output?.transform, at: now), &scene)
@@ -147,7 +139,6 @@ struct OutputSteering: Sendable, Hashable {
     return restore(outputs: scene.outputs, at: now)
   }
 
-  /// Restores the outputs that rotate with the device; fixed outputs and followers are unchanged.
   mutating func release(_ scene: Scene, at now: Instant) -> [Effect] {
     restore(outputs: scene.outputs.filter { $0.isManaged }, at: now)
   }
@@ -169,7 +160,6 @@ struct OutputSteering: Sendable, Hashable {
     return rotate(&scene, scope: scope, at: now)
   }
 
-  /// Called when the display server answers a request.
   mutating func answered(
     _ id: ChangeID, _ result: ApplyResult, _ scene: inout Scene, at now: Instant
   ) -> [Effect] {
@@ -193,7 +183,7 @@ struct OutputSteering: Sendable, Hashable {
 }
 
 extension Output.Hold {
-  /// Whether the hold ends when the display server answers a request late.
+  /// Whether the hold ends when the display server executes an abandoned request late.
   fileprivate var endsWithAnswer: Bool {
     switch self {
     case .refused, .unanswered: true
@@ -208,9 +198,7 @@ extension Output.Hold {
 /// repetition in a row is not reversed (the interval and the idea: AOSP,
 /// AppCompatOrientationOverrides).
 private struct OverrideLimiter: Sendable, Hashable {
-  /// The interval within which the next change counts as a repetition.
   static let within = Duration.seconds(1)
-  /// The number of consecutive repetitions at which the arbiter does not reverse the change.
   static let limit = 3
 
   private struct Record: Sendable, Hashable {
@@ -255,7 +243,6 @@ struct PendingTurns: Sendable, Hashable {
     turns(of: output).map { $0.current != nil || $0.isOurs } ?? false
   }
 
-  /// Records that a reappearing output has a transform that the arbiter had set before its removal.
   mutating func claim(_ output: OutputID) { outputs[index(of: output)].isOurs = true }
 
   /// Returns whether an output reappeared with the arbiter's transform and has had no request
@@ -264,7 +251,6 @@ struct PendingTurns: Sendable, Hashable {
     turns(of: output).map { $0.rotation == nil && $0.isOurs } ?? false
   }
 
-  /// Records that another program has rotated an output.
   mutating func disclaim(_ output: OutputID) {
     guard let index = outputs.firstIndex(where: { $0.output == output }) else { return }
     outputs[index].isOurs = false
@@ -282,21 +268,20 @@ struct PendingTurns: Sendable, Hashable {
     return outputs.remove(at: index).current.map { [.disarmDeadline(.change($0))] } ?? []
   }
 
-  /// Handles a reported transform; returns `nil` if no request explains it.
+  /// Handles a reported transform; returns `nil` if no rotation is pending and no open request
+  /// names the transform.
   mutating func report(_ transform: Transform, on output: OutputID, at now: Instant) -> [Effect]? {
     guard let index = outputs.firstIndex(where: { $0.output == output }) else { return nil }
     defer { _checkInvariants() }
     return outputs[index].report(transform, at: now, &lastID)
   }
 
-  /// Processes the display server's answer to a request; only a reported transform confirms it.
   mutating func answer(_ id: ChangeID, _ result: ApplyResult, at now: Instant) -> [Effect] {
     guard let index = outputs.firstIndex(where: { $0.contains(id) }) else { return [] }
     defer { _checkInvariants() }
     return outputs[index].answer(id, result, at: now, &lastID)
   }
 
-  /// Returns the output of a request whose deadline is running; `nil` for any other request.
   func output(of id: ChangeID) -> OutputID? { outputs.first { $0.current == id }?.output }
 
   /// Called when a request's deadline has passed: confirms, repeats or abandons the rotation.
@@ -309,7 +294,6 @@ struct PendingTurns: Sendable, Hashable {
     return outputs[index].expire(shown: shown, at: now, &lastID)
   }
 
-  /// Traps in debug builds unless each output is listed once and its requests are consistent.
   func _checkInvariants() {
     assert(Set(outputs.map { $0.output }).count == outputs.count)
     for output in outputs { output._checkInvariants(lastID) }
@@ -326,11 +310,8 @@ struct PendingTurns: Sendable, Hashable {
 
 /// The last requested rotation of one output.
 private struct OutputTurns: Sendable, Hashable {
-  /// The maximum number of requests for one rotation.
   private static let maximumAttempts = 4
-  /// The time limit of the display server's confirmation.
   private static let confirmationTime = Duration.seconds(1)
-  /// The pause before a refused or cancelled request is repeated.
   private static let retryDelay = Duration.milliseconds(150)
   /// The maximum number of open requests; a further request drops the oldest one, which the display
   /// server is assumed never to execute.
@@ -339,7 +320,6 @@ private struct OutputTurns: Sendable, Hashable {
   let output: OutputID
   /// Whether the output shows a transform that the arbiter requested.
   var isOurs = false
-  /// The last requested rotation; `nil` before the first request.
   private(set) var rotation: PendingRotation?
 
   init(output: OutputID) { self.output = output }
@@ -481,11 +461,7 @@ private struct PendingRotation: Sendable, Hashable {
     /// A request was sent. The deadline ends the wait for the display server's report; if the
     /// display server has refused the request, the deadline is the time of the next attempt.
     case underWay
-    /// The output shows the transform.
-    ///
-    /// An earlier request for another transform may still be open, if another program has set the
-    /// transform of a later, refused request. When the open request is executed, its report makes
-    /// the arbiter repeat the rotation.
+    /// The output shows the transform; an earlier request for another one may still be open.
     case confirmed
     /// The rotation was abandoned and reported; an open request may still be executed.
     case abandoned
@@ -499,24 +475,19 @@ private struct PendingRotation: Sendable, Hashable {
     var isDone = false
   }
 
-  /// The number of the newest request for the transform.
   var id: ChangeID
   var transform: Transform
-  /// The number of requests for the transform.
   var attempts: Int
   var phase = Phase.underWay
-  /// The answer to the newest request; `nil` before an answer.
   var lastResult: ApplyResult?
   /// The open requests, oldest first.
   var open: [Request]
 
   func _checkInvariants(_ lastID: ChangeID) {
-    // The open requests are in sending order, and none is newer than the last request.
     assert(zip(open, open.dropFirst()).allSatisfy { $0.id.rawValue < $1.id.rawValue })
     assert(id.rawValue <= lastID.rawValue && open.allSatisfy { $0.id.rawValue <= id.rawValue })
   }
 
-  /// Whether a deadline is running.
   var isUnderWay: Bool { phase == .underWay }
 
   /// Returns whether an answer shows that a display server, which had been silent until the
@@ -546,8 +517,6 @@ private struct PendingRotation: Sendable, Hashable {
     return reported == transform
   }
 
-  /// Records an answer: success marks the request and all earlier ones as executed, any other
-  /// answer closes the request.
   mutating func record(_ result: ApplyResult, of id: ChangeID) {
     if let index = open.firstIndex(where: { $0.id == id }) {
       if result == .succeeded {
@@ -578,6 +547,5 @@ public enum ApplyResult: String, Sendable, Hashable, CaseIterable {
   case failed
   /// The outputs had changed before the request was handled; another attempt may succeed.
   case cancelled
-  /// The display server does not support the request.
   case unsupported
 }

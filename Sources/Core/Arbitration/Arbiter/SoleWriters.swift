@@ -12,7 +12,6 @@ struct SoleWriters {
   /// The combined result of several consecutive windows.
   private struct Rest {
     var bar: InterfaceOrientation
-    /// Whether any of these windows writes the status bar.
     var isWritten = false
     /// The page's orientation; `nil` unless the page is one of these windows.
     var page: InterfaceOrientation?
@@ -80,8 +79,6 @@ struct SoleWriters {
     return (written != first.bar || wasWriter) && last.bar != last.page ?? first.page
   }
 
-  /// Returns a window's contribution for an orientation of the status bar; `nil` if the window's
-  /// answers stop the decision.
   private mutating func contribution(_ window: Window, _ bar: InterfaceOrientation) -> Contribution?
   {
     let triggers = triggers[window.id]
@@ -115,12 +112,10 @@ struct SoleWriters {
     return rest
   }
 
-  /// The triggers, by the window that they concern.
   private struct Triggers {
     private var ofAll: [DecisionTrigger] = []
     private var ofOne: [WindowID: [DecisionTrigger]] = [:]
 
-    /// Creates the table; `nil` if a trigger is neither a placement nor a turn.
     init?(_ triggers: [DecisionTrigger]) {
       for trigger in triggers {
         switch trigger {

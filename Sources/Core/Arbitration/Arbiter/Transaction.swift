@@ -19,7 +19,6 @@ package struct Transaction: Sendable, Hashable {
   package var cycles: [[WindowID]] = []
   package var error: RotationError?
 
-  /// Creates a transaction; `change` amends the scene after the event is applied.
   package init(
     event: Event, before: Scene, rules: any RuleSet,
     changing change: (inout Scene) -> Void = { _ in }
@@ -39,13 +38,11 @@ package struct Transaction: Sendable, Hashable {
     self.triggers = triggers
   }
 
-  /// A question that a live policy has not yet answered.
   struct Outstanding: Sendable, Hashable {
     var id: QuestionID
     var question: Question
   }
 
-  /// The cause that is recorded when a decision about this event writes the status bar.
   var cause: StatusBar.Cause {
     switch event {
     case .setUp, .add, .window(_, .show), .window(_, .setRoot): .placing
@@ -87,9 +84,8 @@ package struct Transaction: Sendable, Hashable {
     return transaction.advance(rules, keeping: detail, questions: &questions) ? transaction : nil
   }
 
-  /// Decides the same triggers in another scene, with the recorded answers of live policies.
-  ///
-  /// Returns `nil` if a live policy would have to be asked that has not answered.
+  /// Decides the same triggers in another scene; returns `nil` if a live policy without a recorded
+  /// answer would have to be asked.
   func again(from start: Scene, _ rules: any RuleSet) -> Transaction? {
     var transaction = Transaction(event: event, before: before, start: start, triggers: triggers)
     transaction.answers = answers

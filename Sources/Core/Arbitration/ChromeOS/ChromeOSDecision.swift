@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// A decision about the internal display of a ChromeOS device, while it is being made.
 struct ChromeOSDecision<Sink: DecisionSink>: DisplayDecision {
   let scene: Scene
   var sink: Sink
-  /// The table that defines the primary orientations (CR-20).
   let primaries: PrimaryOrientations
 
   var settings: ChromeOSSettings { scene.device.chromeOS }
@@ -55,11 +53,9 @@ struct ChromeOSDecision<Sink: DecisionSink>: DisplayDecision {
 }
 
 extension ChromeOSDecision {
-  /// The lock that is in effect, and its source.
   struct Found {
     var window: WindowID?
     var lock: OrientationLock
-    /// Whether the lock is the user's rather than an app's.
     var isUsers: Bool
     /// Whether an app locked rotation to the orientation that the display showed (CR-16).
     var isHeld = false

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// ChromeOS's rules: the lock of the last used window and the user's lock determine the internal
-/// display's rotation.
+/// ChromeOS's rules: the locks of the last used window and of the user limit how the sensor rotates
+/// the internal display.
 ///
 /// Rules CR-8 to CR-16, CR-18 and CR-19 are about locks. The steps from one sample to an
 /// orientation (CR-3 to CR-6) belong to a judge; a judged orientation replaces a steady series of
@@ -52,7 +52,6 @@ public final class ChromeOSRuleSet: DisplayRuleSet {
     }
   }
 
-  /// Returns the exact lock to the shown orientation.
   private func shownLock(_ scene: Scene) -> OrientationLock {
     OrientationLock(scene.statusBar.orientation, on: scene.device.panel, by: primaries)
   }
@@ -72,10 +71,7 @@ public final class ChromeOSRuleSet: DisplayRuleSet {
 }
 
 extension ChromeOSRuleSet {
-  /// Returns whether a window can decide.
-  ///
-  /// The window must be shown on the internal display, neither floated nor a follower, and belong
-  /// to an app or have a lock.
+  /// Returns whether a window can decide (CR-10, CR-12, CR-19).
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
     !window.isHidden && !window.isFollower && !window.chromeOS.isFloated
       && !scene.isExternal(window) && (window.chromeOS.isApp || window.chromeOS.lock != nil)
@@ -111,8 +107,8 @@ extension ChromeOSRuleSet {
     scene.device.userLock = agrees ? nil : shownLock(scene)
   }
 
-  /// Replaces a window's lock by one that has the same effect as a changed answer; a mask that no
-  /// lock equals changes nothing.
+  /// Replaces a window's lock by one that has the same effect as the changed answer, if there is
+  /// such a lock.
   public func amend(_ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override) {
     switch override {
     case .agrees, .refuses:

@@ -5,12 +5,11 @@ public import Orientation
 public struct ChromeOSSettings: Sendable, Hashable {
   /// The ways in which the device is used.
   public enum Posture: String, Sendable, Hashable, CaseIterable {
-    /// The device is a laptop: nothing rotates, unless `rotatesInClamshell` is set.
+    /// The device is a laptop: the sensor rotates nothing, unless `rotatesInClamshell` is set.
     case clamshell
     /// The device is folded like a tablet and has, for example, a mouse: the sensor and the user's
     /// lock decide, apps' locks have no effect (CR-13).
     case foldedClamshell = "folded-clamshell"
-    /// The device is a tablet.
     case tablet
   }
 
@@ -67,20 +66,15 @@ public struct ChromeOSTraits: Sendable, Hashable {
     self.isApp = isApp
   }
 
-  /// Returns the lock, with `current` replaced by the orientation that it keeps, or by `any` if it
-  /// keeps none; `nil` without a lock.
   func resolved(on panel: PanelNature, by primaries: PrimaryOrientations) -> OrientationLock? {
     guard lock == .current else { return lock }
     return held.map { OrientationLock($0, on: panel, by: primaries) } ?? .any
   }
 
-  /// Returns the orientations that the lock allows; all orientations without a lock.
   func resolvedMask(on panel: PanelNature, by primaries: PrimaryOrientations) -> OrientationMask {
     resolved(on: panel, by: primaries)?.mask(on: panel, by: primaries) ?? .all
   }
 
-  /// Sets or removes a lock; a lock to `current` keeps the shown orientation if the former lock
-  /// allowed it, otherwise the first orientation that the former lock allowed.
   mutating func set(
     _ lock: OrientationLock?, _ owner: Owner, showing current: InterfaceOrientation,
     within former: OrientationMask

@@ -33,7 +33,7 @@ public struct DesktopInquiry<Sink: DecisionSink> {
   /// The sink, with everything recorded so far.
   public var sink: Sink { decision.sink }
 
-  /// Whether a live policy has not yet answered.
+  /// Whether a live policy that was asked has not yet answered.
   public var isMissingAnswers: Bool { decision.isMissingAnswers }
 
   /// The orientation that the device requests on this output; `nil` while it is flat or unknown.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// Rules with one transform per output, decided by the focused window's root policy (W-1 to W-14).
+/// Rules with one transform per output, decided by user, device and windows (W-1 to W-14).
 public final class DesktopRuleSet: OutputRuleSet, RepairSearchable {
   /// The cure that applies to all windows; `nil` for the rule set without a cure.
   public let cure: Mitigation?
@@ -49,7 +49,7 @@ public final class DesktopRuleSet: OutputRuleSet, RepairSearchable {
   }
 
   /// Returns the orientation that a turned device requests on the first managed output; `nil` for
-  /// other events, or if the user's lock does not allow the orientation.
+  /// other events, or if a lock forbids the orientation or leaves the device no choice.
   public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     guard case .device(.turned) = event,
       before.device.orientation != scene.device.orientation,
@@ -184,7 +184,6 @@ extension DesktopRuleSet {
   }
 }
 
-/// A decision about one output of a desktop, while it is being made.
 struct DesktopDecision<Sink: DecisionSink> {
   let cure: Mitigation?
   let scene: Scene
@@ -209,8 +208,6 @@ struct DesktopDecision<Sink: DecisionSink> {
     rotate(to: target)
   }
 
-  /// Returns whether the output rotates with the device and does not keep another program's
-  /// transform (W-3, W-10).
   mutating func mayTurn() -> Bool {
     pass(.output, output.isManaged && !output.isHeld, output.isManaged ? .w10 : .w3)
   }
@@ -253,7 +250,6 @@ struct DesktopDecision<Sink: DecisionSink> {
     return mask.first ?? current
   }
 
-  /// The focused window; `nil` unless it is shown on this output.
   var focused: Window? {
     guard let key = scene.keyWindow, let window = scene.window(key), window.isShownOnDesktop,
       window.isOn(output.id)
@@ -298,7 +294,6 @@ struct DesktopDecision<Sink: DecisionSink> {
     }
   }
 
-  /// Records a gate, of the whole decision if `window` is `nil`; returns `isPassed`.
   mutating func pass(
     _ gate: GateRecord.Gate, _ isPassed: Bool, _ rule: RuleID, _ window: Window? = nil
   ) -> Bool {
@@ -308,8 +303,8 @@ struct DesktopDecision<Sink: DecisionSink> {
 }
 
 extension DesktopDecision {
-  /// Returns whether a window's own answers accept an orientation; `nil` while a live policy has
-  /// not answered.
+  /// Returns whether a window's answers accept an orientation; `nil` while a live policy has not
+  /// answered.
   mutating func accepts(_ window: Window, _ target: InterfaceOrientation, rule: RuleID) -> Bool? {
     guard let turns = askAutorotate(window, proposed: target, rule: rule) else { return nil }
     guard pass(.autorotate, turns, rule, window) else { return false }
@@ -317,7 +312,6 @@ extension DesktopDecision {
     return pass(.effectiveMask, mask.allows(target), rule, window)
   }
 
-  /// Returns whether a window allows rotation at all; `nil` while a live policy has not answered.
   mutating func askAutorotate(
     _ window: Window, proposed: InterfaceOrientation, rule: RuleID
   ) -> Bool? {
@@ -327,7 +321,6 @@ extension DesktopDecision {
     return true
   }
 
-  /// Returns the orientations that a window supports; `nil` while a live policy has not answered.
   mutating func askSupported(
     _ window: Window, proposed: InterfaceOrientation, rule: RuleID
   ) -> OrientationMask? {
@@ -337,7 +330,8 @@ extension DesktopDecision {
     return .all
   }
 
-  /// Returns the orientation that a window prefers; `nil` while a live policy has not answered.
+  /// Returns the preferred orientation, or `.some(nil)` without a preference; `.none` while a live
+  /// policy has not answered.
   mutating func askPreferred(_ window: Window) -> InterfaceOrientation?? {
     let answer = ask(.preferred, window, .unknown, .orientation(nil), .w11)
     guard let answer else { return .none }
@@ -389,8 +383,6 @@ extension DesktopDecision {
     scene.device.isRotationLocked || userRotation != nil
   }
 
-  /// The orientation that the user requested for this output, otherwise for all outputs (W-14);
-  /// `nil` if the user requested none.
   private var userRotation: InterfaceOrientation? {
     output.userRotation ?? scene.device.userRotation
   }
@@ -403,17 +395,12 @@ extension DesktopDecision {
     return userRotation.map { asked($0) }
   }
 
-  /// Records and returns the orientation that the user requested (W-14).
   private mutating func asked(_ rotation: InterfaceOrientation) -> InterfaceOrientation {
     _ = pass(.deviceSetting, false, .w14)
     return rotation
   }
 
   /// Returns the orientation of a locked output (W-1, W-13).
-  ///
-  /// If there is a `userLock`, the first that it allows of: the user's rotation, the device's
-  /// orientation, the current one, any. Otherwise the user's rotation, or else the current
-  /// orientation.
   private mutating func locked(_ device: InterfaceOrientation?) -> InterfaceOrientation {
     let current = output.orientation
     let rotation = userRotation

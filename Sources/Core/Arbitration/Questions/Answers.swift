@@ -22,7 +22,7 @@ public struct Answers: Sendable, Hashable {
   /// Whether the collection is empty.
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// The answer to a question; `nil` if the question has not been answered.
+  /// The answer to a question of the same policy, window and kind; `nil` if there is none.
   public subscript(question: Question) -> Reply? {
     get { entries.first { $0.answers(question) }?.reply }
     set {
@@ -72,11 +72,9 @@ public enum Origin: String, Sendable, Hashable, CaseIterable {
   case written
   /// The default of the controller's class applies.
   case standard = "default"
-  /// Another controller, to which the question was forwarded, answered.
   case forwarded
   /// The container's delegate answered (B-8).
   case containerDelegate = "container-delegate"
-  /// An earlier answer is used again.
   case cached
   /// The policy did not answer before its deadline, so a substitute is used.
   case timedOut = "timed-out"

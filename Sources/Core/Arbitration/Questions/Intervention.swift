@@ -6,7 +6,6 @@ public struct Intervention: Sendable, Hashable {
   /// The party or setting whose answer is changed.
   public enum Subject: Sendable, Hashable {
     case party(Party)
-    /// The user's rotation lock.
     case lock
   }
 
@@ -39,7 +38,6 @@ public struct Intervention: Sendable, Hashable {
     self.override = override
   }
 
-  /// The party whose answer is changed; `nil` for the lock.
   var party: Party? { if case .party(let party) = subject { party } else { nil } }
 
   /// Returns a change of a window's answers.

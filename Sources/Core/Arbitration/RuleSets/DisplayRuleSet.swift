@@ -14,8 +14,8 @@ public protocol DisplayRuleSet: RepairSearchable {
 }
 
 extension DisplayRuleSet {
-  /// Returns a trigger for every event that turns the device to another orientation or changes
-  /// windows, locks or settings.
+  /// Returns a trigger for the first placing, and for every event that turns the device to another
+  /// orientation or changes windows, locks or settings.
   public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     switch event {
     case .device(.turned):
@@ -51,19 +51,16 @@ extension DisplayRuleSet {
   public func aggregation(in scene: Scene) -> Aggregation { .one }
 }
 
-/// A decision about the orientation of a display, while it is being made.
 protocol DisplayDecision {
   associatedtype Sink: DecisionSink
 
   var scene: Scene { get }
   var sink: Sink { get set }
 
-  /// Returns the orientation for the display, and the window that decided.
   mutating func target() -> (orientation: InterfaceOrientation, source: WindowID?)
 }
 
 extension DisplayDecision {
-  /// Decides and rotates the display with all its windows; `sink` receives the records.
   func run(_ sink: inout Sink) -> Decision {
     var decision = self
     let (target, source) = decision.target()
@@ -77,7 +74,6 @@ extension DisplayDecision {
     return .decided
   }
 
-  /// Records a gate, of the whole decision if `window` is `nil`; returns `isPassed`.
   mutating func pass(
     _ gate: GateRecord.Gate, _ isPassed: Bool, _ rule: RuleID, _ window: WindowID? = nil
   ) -> Bool {

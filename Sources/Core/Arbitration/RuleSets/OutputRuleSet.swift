@@ -19,7 +19,7 @@ extension OutputRuleSet {
       .some(voters.map { $0.id }), hidden: false, questions: [.shouldAutorotate, .supported])
   }
 
-  /// Applies an event to the scene; the user's lock and rotation override device and programs.
+  /// Applies an event to the scene, with the user's lock and rotation (W-1, W-13, W-14).
   public func apply(_ event: DeviceEvent, to scene: inout Scene) {
     // The user's rotation ends when the device turns (W-14).
     if case .turned(let value) = event, value != scene.device.orientation, value.interface != nil {

@@ -212,6 +212,7 @@ public enum DecisionTrigger: Sendable, Hashable {
   case geometry(WindowID, OrientationMask)
   /// The app itself writes the status bar (B-11).
   case statusBar(InterfaceOrientation)
-  /// The focus, windows or settings of a display with one orientation have changed.
+  /// Windows, settings or the focus have changed under a rule set with one orientation per display
+  /// or output.
   case reconsider
 }

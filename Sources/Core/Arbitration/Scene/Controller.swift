@@ -90,7 +90,6 @@ public struct Controller: Sendable, Hashable {
 
 /// The source of a controller's answers: declared data or a live policy.
 public enum PolicySource: Sendable, Hashable {
-  /// The answers are declared data and known at once.
   case declared(DeclaredPolicy)
   /// A plug-in or a client answers: effects ask it, and events carry its answers.
   case live(LivePolicy)
@@ -118,7 +117,6 @@ extension Controller {
     }
   }
 
-  /// Removes and returns the innermost presentation; `nil` if nothing is presented.
   mutating func dismissDeepest() -> Presentation? {
     if var own = presented {
       if own.controller.effectivePresented != nil {
@@ -169,7 +167,6 @@ extension Controller {
 }
 
 extension Controller {
-  /// Returns the first result for this controller, those it presents and its children, if any.
   private func first<Found>(_ find: (Controller) -> Found?) -> Found? {
     if let found = find(self) ?? presented?.controller.first(find) { return found }
     for child in container?.children ?? [] {
@@ -181,12 +178,10 @@ extension Controller {
   /// Returns the named controller at or below this one; `nil` if there is none.
   public func find(_ id: String) -> Controller? { first { $0.id == id ? $0 : nil } }
 
-  /// Returns whether a controller at or below this one meets a condition.
   package func contains(where test: (Controller) -> Bool) -> Bool {
     first { test($0) ? true : nil } ?? false
   }
 
-  /// Whether this controller, or one below it, forwards questions to another window.
   package var asksOthers: Bool { contains { $0.forwardsTo != nil } }
 
   /// Whether this controller or its shown child presents another controller.
@@ -204,7 +199,6 @@ extension Controller {
     return kinds.contains(container.kind) ? container : nil
   }
 
-  /// Returns the live policy with this number in the tree; `nil` if there is none.
   func livePolicy(_ id: PolicyID) -> LivePolicy? {
     first { if case .live(let policy) = $0.policy, policy.id == id { policy } else { nil } }
   }
@@ -228,20 +222,17 @@ extension Controller {
     return presented.controller
   }
 
-  /// Returns whether a system alert is presented on this controller.
   func showsAlert() -> Bool { effectivePresented?.style == .alert }
 }
 
 extension Presentation.Style {
-  /// Returns whether a presentation in this style makes the presented controller topmost.
   fileprivate func fillsScreen(_ traits: UIKitTraits) -> Bool {
     self == .fullScreen || (self == .automatic && traits.automaticFillsScreen)
   }
 }
 
 extension Controller {
-  /// Returns the controllers that receive a rotation's callbacks: the topmost one, its shown
-  /// children and, from iOS 8 on, the root that the topmost one covers.
+  /// Returns the controllers that receive a rotation's callbacks.
   func callbackReceivers(_ traits: UIKitTraits) -> [Controller] {
     let top = topmost(traits)
     var receivers = top.withShownChildren()
@@ -366,7 +357,7 @@ public struct Presentation: Sendable, Hashable {
   }
 }
 
-/// The declared answers of a root policy; `nil` means that the default applies.
+/// The declared answers of a policy; a property that is `nil` means that the default applies.
 public struct DeclaredPolicy: Sendable, Hashable {
   /// Whether the window rotates at all; `nil` means the default, yes (V-9).
   public var autorotate: Bool?

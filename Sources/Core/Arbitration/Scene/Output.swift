@@ -51,13 +51,11 @@ public struct Output: Sendable, Hashable {
 
   /// The reason why an output keeps its transform.
   public enum Hold: String, Sendable, Hashable, CaseIterable {
-    /// Another program has rotated the output.
     case otherProgram = "other-program"
     /// The display server refused or cancelled the last requests, or cannot rotate the output.
     case refused
     /// The display server did not answer the last requests.
     case unanswered
-    /// The output was restored.
     case restored
   }
 
@@ -117,7 +115,6 @@ public struct OutputPolicy: Sendable, Hashable {
 
   /// The transform of an output that does not rotate with the device.
   public enum Target: Sendable, Hashable {
-    /// The output always has this transform.
     case fixed(Transform)
     /// The output has the confirmed transform of the named output.
     case follow(String)
@@ -141,7 +138,6 @@ public struct OutputPolicy: Sendable, Hashable {
     return changes
   }
 
-  /// Sets the part of the policy that a change contains.
   mutating func apply(_ change: Change) {
     switch change {
     case .target(let target): self.target = target

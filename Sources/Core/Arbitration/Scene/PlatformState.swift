@@ -23,7 +23,6 @@ public enum PlatformState<Android: Sendable & Hashable, ChromeOS: Sendable & Has
   /// replayed.
   case androidAndChromeOS(Android, ChromeOS)
 
-  /// Creates the state from those of the platforms that are not `nil`.
   private init(_ android: Android?, _ chromeOS: ChromeOS?) {
     switch (android, chromeOS) {
     case (nil, nil): self = .plain
@@ -151,7 +150,7 @@ public enum DeviceSetting: Sendable, Hashable {
   case userRotation(InterfaceOrientation?)
   /// Whether the display ignores the windows' requests (AN-26).
   case ignoresOrientationRequest(Bool)
-  /// The settings of lid, docks and so on (AN-1 to AN-13).
+  /// The settings of an Android device, such as lid and docks (AN-1 to AN-13).
   case android(AndroidSettings)
   /// The use as a laptop or a tablet (CR-1, CR-8, CR-13, CR-18).
   case posture(ChromeOSSettings.Posture)

@@ -83,7 +83,6 @@ public struct Scene: Sendable, Hashable {
 
   var pageOrientation: InterfaceOrientation? { pageIndex.map { windows[$0].orientation } }
 
-  /// Returns the page, or `nil` if there is none; the rule set determines the topmost controller.
   package func page(_ rules: any RuleSet) -> Page? {
     pageIndex.map { index in
       Page(
@@ -93,7 +92,6 @@ public struct Scene: Sendable, Hashable {
     }
   }
 
-  /// Returns the shown orientation if a lock allows it, otherwise the first that the lock allows.
   func orientation(
     within lock: OrientationLock, by primaries: PrimaryOrientations
   ) -> InterfaceOrientation {
@@ -102,7 +100,6 @@ public struct Scene: Sendable, Hashable {
     return mask.allows(current) ? current : mask.first ?? current
   }
 
-  /// The first output that rotates with the device (W-3), if any.
   var firstManagedOutput: Output? { outputs.first { $0.isManaged } }
 
   /// The orientation of the first managed output, if any.
@@ -127,7 +124,6 @@ public struct Scene: Sendable, Hashable {
     return scene
   }
 
-  /// Applies an event of the device; used by rule sets that do not handle such events themselves.
   mutating func apply(_ event: DeviceEvent) {
     switch event {
     case .turned(let value):
@@ -147,7 +143,7 @@ public struct Scene: Sendable, Hashable {
   }
 
   mutating func setDevice(_ value: DeviceOrientation) {
-    // A new upright orientation ends the hold of another program's transform (W-10).
+    // A new upright orientation ends the outputs' holds (W-10).
     if value != device.orientation, value.interface != nil {
       releaseOutputs()
     }
@@ -214,7 +210,6 @@ public struct Scene: Sendable, Hashable {
     for window in windows.indices { windows[window].orientation = outputs[index].orientation }
   }
 
-  /// Sets the status bar's orientation to that of the first managed output.
   mutating func alignStatusBar() {
     guard let output = firstManagedOutput else { return }
     statusBar.orientation = output.orientation
@@ -310,12 +305,10 @@ public struct Scene: Sendable, Hashable {
     }
   }
 
-  /// Ends the holds of all outputs (W-10).
   mutating func releaseOutputs() {
     for index in outputs.indices { outputs[index].hold = nil }
   }
 
-  /// Removes the rotation that the user requested, on all outputs (W-14).
   mutating func endUserRotation() {
     device.userRotation = nil
     for index in outputs.indices { outputs[index].userRotation = nil }
@@ -355,9 +348,6 @@ public struct Scene: Sendable, Hashable {
 
 extension Scene {
   /// Locks rotation to some orientations or to the shown one; `nil` and `any` unlock it (W-13).
-  ///
-  /// A lock to some orientations also ends the holds of all outputs; unlocking removes the rotation
-  /// that the user requested.
   mutating func lockByUser(_ lock: OrientationLock?) {
     let isLocked = lock != nil && lock != .any
     device.isRotationLocked = isLocked
@@ -368,8 +358,6 @@ extension Scene {
 }
 
 extension Scene {
-  /// Applies changed answers as the rule set interprets them; shows or hides a window if that is
-  /// the change, the same way for every rule set.
   package mutating func amend(_ interventions: [Intervention], _ rules: any RuleSet) {
     for intervention in interventions {
       // Showing or hiding a window is no answer and has the same meaning under every rule set.
@@ -436,7 +424,6 @@ extension Scene {
     return used + windowsFromTop.filter { !keyHistory.contains($0.id) }
   }
 
-  /// Returns whether a window is on an external display or an output that does not rotate (CR-19).
   func isExternal(_ window: Window) -> Bool {
     if window.chromeOS.isOnExternalDisplay { return true }
     guard let id = window.shell.output else { return false }
@@ -527,7 +514,6 @@ public struct StatusBar: Sendable, Hashable {
   public enum Cause: String, Sendable, Hashable, CaseIterable {
     /// An event that makes a window visible: set-up, add, show or set-root.
     case placing
-    /// An event that makes no window visible.
     case other
   }
 

@@ -19,7 +19,6 @@ struct Shared<Value: Sendable & Hashable>: Sendable, Hashable {
   /// The size of the shared part in bytes, without the reference.
   static var byteCount: Int { 2 * MemoryLayout<Int>.stride + MemoryLayout<Value>.stride }
 
-  /// The value; changing it does not affect other copies.
   var value: Value {
     _read { yield unsafe box.value }
     _modify {

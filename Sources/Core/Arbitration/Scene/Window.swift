@@ -65,7 +65,7 @@ public struct Window: Sendable, Hashable {
     _modify { yield &rest.value.size }
   }
 
-  /// The window's traits from its Wayland shell (rule set desktop).
+  /// The window's traits under the rule sets for desktops.
   public var shell: ShellTraits {
     _read { yield rest.value.shell }
     _modify { yield &rest.value.shell }
@@ -119,13 +119,10 @@ extension InterfaceOrientation {
 }
 
 extension Window {
-  /// Whether a desktop shows the window: it is not hidden, minimised or a follower (W-8).
   var isShownOnDesktop: Bool { !isHidden && !shell.isMinimized && !isFollower }
 
-  /// Returns whether an output shows the window; a window without an output counts for all outputs.
   func isOn(_ output: OutputID) -> Bool { shell.output == nil || shell.output == output }
 
-  /// Returns whether the window may veto while another window has the focus (W-7, and the cures).
   func mayVeto(_ cure: Mitigation?) -> Bool {
     switch shell.cure ?? cure {
     case .keyOnly: false
@@ -201,11 +198,11 @@ public struct DesktopEntrySource: Sendable, Hashable {
 
 /// A cure that the user chooses, for a whole rule set or for one window.
 public enum Mitigation: String, Sendable, Hashable, CaseIterable {
-  /// The window answers as the key window does (M-8).
+  /// The window answers as the page's window or, on a desktop, the focused one does (M-8).
   case followKey = "follow-key"
   /// Hidden windows are not asked, as before iOS 8 (M-5).
   case ignoreHidden = "ignore-hidden"
-  /// Only the key window is asked.
+  /// Only the page's window or, on a desktop, the focused one is asked.
   case keyOnly = "key-only"
   /// Every asked window must accept (M-21).
   case intersection

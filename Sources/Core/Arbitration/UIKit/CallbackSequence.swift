@@ -119,7 +119,6 @@ extension CallbackSequence {
     return turn.from.isLandscape == turn.to.isLandscape ? 2 * quarter : quarter
   }
 
-  /// The state before and after one window's rotation.
   struct Turn {
     let window: Window
     let from: InterfaceOrientation
@@ -132,7 +131,6 @@ extension CallbackSequence {
 }
 
 extension CallbackSequence.Turn {
-  /// Creates the state of a window that keeps its orientation.
   init(staying window: Window, in scene: Scene) {
     let (bar, bounds) = (
       scene.statusBar.orientation, window.viewBounds(window.orientation, on: scene.device)
@@ -144,6 +142,5 @@ extension CallbackSequence.Turn {
 }
 
 extension Callback.Name {
-  /// Whether UIKit passes the animation's duration to this callback.
   fileprivate var passesDuration: Bool { self == .willRotate || self == .willAnimateRotation }
 }

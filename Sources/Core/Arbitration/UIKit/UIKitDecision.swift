@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// A decision of a UIKit rule set, while it is being made.
 struct UIKitDecision<Sink: DecisionSink> {
   private let rules: UIKitRuleSet
   private let scene: Scene
-  /// The questions to the controllers, and their answers.
   private(set) var inquiry: UIKitInquiry<Sink>
   /// The status bar's orientation after the windows that have decided so far.
   private(set) var bar: InterfaceOrientation
@@ -74,7 +72,6 @@ struct UIKitDecision<Sink: DecisionSink> {
     }
   }
 
-  /// Records that no window can decide.
   private mutating func recordMissingDecider() {
     let rule: RuleID = traits.arbitration == .sceneWide ? .m23 : .formatVoter
     inquiry.gate(nil, .takesPart, isPassed: false, rule)
@@ -104,7 +101,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     turnAll(to: target, by: decider.id)
   }
 
-  /// Returns whether a window is asked at all; if not, records the reason.
+  /// Returns whether a window takes part; if not, records the reason.
   private mutating func takesPart(_ window: Window) -> Bool {
     if rules.takesPart(window, in: scene) { return true }
     let rule: RuleID = window.isFollower ? .m9 : window.root == nil ? .m7 : .formatVoter
@@ -121,8 +118,8 @@ struct UIKitDecision<Sink: DecisionSink> {
     return true
   }
 
-  /// Returns whether a window's own answers accept an orientation (B-2, B-3, B-12, E-8); false
-  /// after an exception or while an answer is missing.
+  /// Returns whether a window's answers accept an orientation (B-2, B-3, B-12, E-8); false after an
+  /// exception or while an answer is missing.
   mutating func accepts(_ window: Window, _ target: InterfaceOrientation) -> Bool {
     guard let root = window.root else {
       // Without a root, the app's main window rotates by the app's mask alone (B-12).
@@ -143,7 +140,6 @@ struct UIKitDecision<Sink: DecisionSink> {
     return isPassed
   }
 
-  /// Returns whether the controller's preference for a locked orientation is granted (E-8).
   mutating func isLocked(_ window: Window, _ controller: Controller) -> Bool {
     guard traits.hasOrientationLock, let prefersLock = controller.prefersOrientationLocked else {
       return false
@@ -161,8 +157,8 @@ struct UIKitDecision<Sink: DecisionSink> {
   /// format:scene).
   ///
   /// The decider is the page's window or, for the arbitration `sceneWide`, the topmost shown voter
-  /// that fills the screen and may write the status bar. Without such a voter, the key window or the
-  /// first voter decides, or else the main window.
+  /// that fills the screen and may write the status bar. Without such a voter, the key window
+  /// decides if it is a voter, else the first voter, else the main window.
   func decider() -> Window? {
     guard traits.arbitration == .sceneWide else {
       guard let index = scene.pageIndex else { return nil }
@@ -183,7 +179,6 @@ struct UIKitDecision<Sink: DecisionSink> {
       ?? scene.windows.first { rules.takesPart($0, in: scene) }
   }
 
-  /// Places a window that is set up, added, shown or given a root (format:placing).
   private mutating func place(_ id: WindowID) {
     guard let window = scene.window(id) else { return }
     guard rules.takesPart(window, in: scene), let root = window.root else {
@@ -205,10 +200,6 @@ struct UIKitDecision<Sink: DecisionSink> {
 
   /// Returns the orientation in which a controller is placed; `nil` after an exception or while an
   /// answer is missing.
-  ///
-  /// The result is the device's orientation if `followsDevice`, the controller autorotates and its
-  /// mask allows the orientation; else the status bar's if the mask allows that one, else the mask's
-  /// first.
   private mutating func placement(
     _ window: Window, _ controller: Controller, followsDevice: Bool = true
   ) -> InterfaceOrientation? {
@@ -222,11 +213,8 @@ struct UIKitDecision<Sink: DecisionSink> {
     return orientation(in: mask, preferring: turns ? device : nil)
   }
 
-  /// Returns the device's orientation if the mask allows it, else the status bar's, else the mask's
-  /// first.
-  ///
-  /// An empty mask raises no error if autorotation is refused; the status bar's orientation is then
-  /// returned.
+  /// Returns the first that the mask allows of: the device's orientation, the status bar's, any;
+  /// the status bar's for an empty mask, which is no error if autorotation is refused.
   private func orientation(
     in mask: OrientationMask, preferring device: InterfaceOrientation?
   ) -> InterfaceOrientation {
@@ -234,15 +222,12 @@ struct UIKitDecision<Sink: DecisionSink> {
     return mask.allows(bar) ? bar : mask.first ?? bar
   }
 
-  /// Returns the status bar's orientation if the mask allows it, else the device's, else the mask's
-  /// first; `nil` for an empty mask.
   private func orientationNearBar(in mask: OrientationMask) -> InterfaceOrientation? {
     if mask.allows(bar) { return bar }
     if let device = scene.device.orientation.interface, mask.allows(device) { return device }
     return mask.first
   }
 
-  /// Rotates a window that is not asked to the status bar's orientation.
   private mutating func followBar(_ window: Window) {
     guard window.orientation != bar else { return }
     inquiry.sink.move(.window(window.id, to: bar))
@@ -365,8 +350,6 @@ struct UIKitDecision<Sink: DecisionSink> {
     move(window, to: target)
   }
 
-  /// Returns the deciding window or, for the arbitration `autonomous`, the window with this number,
-  /// if it takes part; `nil` if there is none.
   private func windowAsked(for id: WindowID) -> Window? {
     guard traits.arbitration == .autonomous else { return decider() }
     return scene.window(id).flatMap { rules.takesPart($0, in: scene) ? $0 : nil }

@@ -7,7 +7,6 @@ struct UIKitInquiry<Sink: DecisionSink> {
   let scene: Scene
   let isMultitasking: Bool
   var sink: Sink
-  /// Whether a live policy has not yet answered; all moves are void then.
   private(set) var isMissingAnswers = false
   private(set) var raised: RotationError?
   private let answers: Answers
@@ -29,7 +28,6 @@ struct UIKitInquiry<Sink: DecisionSink> {
     self.isMultitasking = rules.traits.isMultitasking(scene)
   }
 
-  /// Records whether a window, or the whole event, passed a gate.
   mutating func gate(_ window: WindowID?, _ gate: GateRecord.Gate, isPassed: Bool, _ rule: RuleID) {
     sink.gate(GateRecord(window: window, gate: gate, isPassed: isPassed, rule: rule))
   }
@@ -37,7 +35,6 @@ struct UIKitInquiry<Sink: DecisionSink> {
   /// Whether all moves are void, because an answer is missing or an error was raised.
   var isVoid: Bool { isMissingAnswers || raised != nil }
 
-  /// Raises UIKit's exception for a window.
   mutating func raise(_ rule: RuleID, _ window: Window, _ controller: Controller?) {
     raise(
       RotationError(
@@ -45,12 +42,10 @@ struct UIKitInquiry<Sink: DecisionSink> {
         controller: controller?.id))
   }
 
-  /// Raises an error, unless one was raised before or an answer is missing.
   mutating func raise(_ error: RotationError) {
     if !isVoid { raised = error }
   }
 
-  /// Asks a controller for shouldAutorotate; `nil` while a live policy has not answered.
   private mutating func askAutorotate(
     _ window: Window, _ controller: Controller, proposed: InterfaceOrientation
   ) -> Bool? {
@@ -131,7 +126,6 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return standard(kind, controller)
   }
 
-  /// Returns the class's default answer to a question.
   private func standard(_ kind: Question.Kind, _ controller: Controller?) -> Resolved {
     let isContainer = controller?.container.map { $0.kind != .custom } ?? false
     switch kind {
@@ -190,8 +184,8 @@ struct UIKitInquiry<Sink: DecisionSink> {
   /// Returns the intersection of the app's, the controller's and the device's mask.
   ///
   /// Under multitasking, returns all orientations. If the intersection is empty and `raises`,
-  /// raises and returns `nil`; in iOS 5 an empty mask is no error. Also returns `nil`
-  /// while a live policy has not answered.
+  /// raises and returns `nil`, except in iOS 5. Also returns `nil` while a live
+  /// policy has not answered.
   mutating func effectiveMask(
     _ window: Window, _ controller: Controller, proposed: InterfaceOrientation,
     raises: Bool = true
@@ -200,7 +194,6 @@ struct UIKitInquiry<Sink: DecisionSink> {
     let app = appMask(window)
     guard let own = controllerMask(window, controller, proposed: proposed) else { return nil }
     let mask = app.intersection(own).intersection(scene.device.mask).legal
-    // iOS 5 raises no exception in this case.
     if mask.isEmpty, raises, traits.hasMasks {
       raise(own.rawValue == 0 ? .x2 : .x1, window, controller)
       return nil
@@ -397,7 +390,6 @@ struct UIKitInquiry<Sink: DecisionSink> {
   }
 }
 
-/// An answer with its origin, the controllers that forwarded it, and its rule.
 private struct Resolved {
   var answer: Answer
   var origin: Origin
@@ -406,7 +398,7 @@ private struct Resolved {
   var rule: RuleID
   var by: Respondent?
 
-  /// Returns a controller's own answer to a question; `nil` if it does not override the method.
+  /// Returns a controller's own declared answer to a question; `nil` if it declares none.
   static func written(_ kind: Question.Kind, by controller: Controller) -> Resolved? {
     guard let policy = controller.declared else { return nil }
     switch kind {
@@ -429,14 +421,12 @@ private struct Resolved {
     }
   }
 
-  /// Marks the answer as one that a controller forwarded.
   mutating func forward(through controller: String, rule: RuleID) {
     origin = .forwarded
     via.append(controller)
     self.rule = rule
   }
 
-  /// Combines the answers of two children: both must be true; masks are intersected.
   mutating func join(_ other: Resolved) {
     switch (answer, other.answer) {
     case (.flag(let left), .flag(let right)): answer = .flag(left && right)
@@ -456,7 +446,6 @@ private struct ForwardingChain {
   /// The length up to which a linear search is faster than a set.
   private static let few = 16
 
-  /// Returns whether a controller has already forwarded the question.
   func contains(_ id: String) -> Bool {
     ids.count <= Self.few ? ids.contains(id) : table.contains(id)
   }
@@ -467,7 +456,6 @@ private struct ForwardingChain {
     if table.isEmpty { table = Set(ids) } else { table.insert(id) }
   }
 
-  /// Removes the last controller, after its answer is known.
   mutating func removeLast() {
     let id = ids.removeLast()
     if ids.count > Self.few { table.remove(id) } else if !table.isEmpty { table = [] }

@@ -63,7 +63,6 @@ public final class UIKitRuleSet: RepairSearchable {
     return window.root != nil || window.id == scene.mainWindow
   }
 
-  /// Returns whether a window is asked while it is hidden; a configured rule can exclude it.
   private func countsHidden(_ window: Window) -> Bool {
     traits.hiddenCounts && window.shell.cure != .ignoreHidden
   }
@@ -132,8 +131,6 @@ public final class UIKitRuleSet: RepairSearchable {
     }
   }
 
-  /// Returns whether the device's orientation changed while the app was in the foreground (F-2,
-  /// F-10).
   private func deviceTurned(_ before: Scene, _ scene: Scene) -> Bool {
     scene.isForeground && before.device.orientation != scene.device.orientation
   }
@@ -465,7 +462,6 @@ extension UIKitRuleSet {
     for index in scene.windows.indices {
       let mask = inquiry.appMask(scene.windows[index])
       allowances.append(mask.intersection(scene.device.mask))
-      // For a window without a root, the app's mask is its answer (B-12).
       if scene.windows[index].root == nil { allowances.append(mask) }
     }
     if inquiry.isMissingAnswers { return nil }
@@ -473,7 +469,7 @@ extension UIKitRuleSet {
   }
 
   /// Returns the page's window, if this window follows it, and the windows to which questions are
-  /// forwarded.
+  /// forwarded, directly or not.
   public func asked(by window: Window, in scene: Scene) -> [WindowID] {
     var asked: [WindowID] = []
     if let page = pageFollowed(by: window, in: scene) { asked.append(scene.windows[page].id) }
@@ -572,7 +568,7 @@ extension UIKitRuleSet {
     let mask = inquiry.effectiveMask(window, controller, proposed: bar, raises: turns)
     if inquiry.isMissingAnswers { return nil }
     if inquiry.raised != nil { bits |= 1 << 6 }
-    // A window that refuses autorotation accepts only its current orientation, whichever that is.
+    // A window that refuses autorotation accepts only the status bar's orientation.
     guard turns else { return bits | 1 << 7 }
     for (bit, target) in InterfaceOrientation.fallbackOrder.enumerated()
     where mask?.allows(target) != true {

@@ -5,7 +5,7 @@ import Orientation
 ///
 /// A later version's traits are derived from the previous version's.
 public struct UIKitTraits: Sendable, Hashable {
-  /// The first iOS version with this behaviour.
+  /// The first iOS version with this behaviour; 5 also stands for earlier versions.
   public var version: Int
   /// Whether controllers have masks; otherwise one method is asked for each orientation (A-2, B-2).
   public var hasMasks: Bool

@@ -55,7 +55,6 @@ public enum Party: Sendable, Hashable {
 }
 
 extension Party: Comparable {
-  /// The parties that are not windows.
   static let settings: [Party] = [.app, .delegate, .device]
 
   private var rank: Int64 {
@@ -72,7 +71,7 @@ extension Party: Comparable {
   public static func < (left: Party, right: Party) -> Bool { left.rank < right.rank }
 }
 
-/// The conflicts that remain after a decision; they are searched for after every step.
+/// The conflicts that remain after a decision.
 struct ConflictTracker: Sendable, Hashable {
   private(set) var open: [Conflict] = []
 
@@ -88,8 +87,6 @@ struct ConflictTracker: Sendable, Hashable {
     return found
   }
 
-  /// Stores the conflicts as the remaining ones; a conflict that existed before keeps its first
-  /// step.
   mutating func update(_ conflicts: inout [Conflict], at step: Int) {
     for index in conflicts.indices {
       let kind = conflicts[index].kind
@@ -122,7 +119,6 @@ struct ConflictTracker: Sendable, Hashable {
 }
 
 extension Conflict.Kind {
-  /// Whether the kind means that status bar and page differ.
   fileprivate var isSplit: Bool {
     switch self {
     case .stuck, .hijackAtCreation, .hijack, .unwritten: true

@@ -59,7 +59,7 @@ public struct BlockedOutput: Sendable, Hashable {
 public struct MissedTurnSearch: Sendable {
   /// The number of later decisions after which a missed turn is no longer reported.
   public static let maximumDecisions = 1_000
-  /// The age at which a missed turn is no longer reported.
+  /// The age up to which a missed turn is reported.
   public static let maximumAge = Duration.seconds(3_600)
   /// The time for which a missed turn is reported even if the outputs have followed a later turn.
   public static let recency = Duration.seconds(60)
@@ -92,12 +92,9 @@ public struct MissedTurnSearch: Sendable {
   /// Returns the missed turn to report: that of the user's lock, otherwise the last one; `nil` if
   /// there is none or it is too old.
   ///
-  /// A missed turn is reported for an hour and 1000 decisions at most, and for at most a minute
-  /// after it if the outputs have followed a later turn. A new rule of the window that prevented
-  /// the rotation ends it at once if the rule allows the rotation. A lock is reported as long as it
-  /// is on.
+  /// A lock is reported as long as it is on. A new rule of the window that prevented the rotation
+  /// ends the missed turn if the rule allows the rotation.
   public func missedTurn(at now: Instant) -> MissedTurn? {
-    // A lock that is still on stops every rotation, however old the decision is.
     if let lock { return lock }
     guard let missed, lastStep - missed.verdict.step < Self.maximumDecisions else { return nil }
     let age = now - missed.verdict.at
@@ -165,7 +162,8 @@ public struct MissedTurnSearch: Sendable {
 }
 
 extension Verdict {
-  /// Returns the outputs that did not follow a turn of the device, in the scene's order.
+  /// Returns the outputs that could have followed a turn of the device and did not, in the scene's
+  /// order.
   ///
   /// Only under rule sets of the scope `output` can one output rotate while another does not.
   public func blockedOutputs(_ scope: OrientationScope) -> [BlockedOutput] {
@@ -192,7 +190,6 @@ extension Verdict {
     blockedOutputs(scope).isEmpty ? outcome : .blocked
   }
 
-  /// Whether the outcome is one of a rotation that was requested and not made.
   fileprivate var failsToRotate: Bool {
     switch outcome {
     case .blocked, .deferred, .refused, .exception: true

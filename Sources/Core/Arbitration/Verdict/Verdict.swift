@@ -33,7 +33,7 @@ public struct Verdict: Sendable, Hashable {
   public var outcome: Outcome
   /// The conflicts that remain after the decisions.
   public var conflicts: [Conflict]
-  /// The step in which the status bar was last written; `nil` if never in this run.
+  /// The step in which the status bar's orientation or writer last changed; `nil` if never.
   public var barWrittenAt: Int?
   /// Whether the status bar is hidden.
   public var hidesStatusBar: Bool
@@ -128,9 +128,7 @@ public struct Asked: Sendable, Hashable {
 
 /// A gate that a window, or the whole decision, passed or stopped at.
 public struct GateRecord: Sendable, Hashable {
-  /// The gates; raw values are the words used in explanations.
-  ///
-  /// The order has no meaning.
+  /// The gates, in no order; raw values are the words used in explanations.
   public enum Gate: String, Sendable, Hashable, CaseIterable {
     case deviceOrientation = "device-orientation"
     case rotationLock = "rotation-lock"
@@ -185,7 +183,9 @@ public struct FirstBlockedGate: Sendable, Hashable {
   /// The kind of the decision's result.
   public let kind: Kind
   /// The first gate that was not passed: the whole decision's, otherwise the page's, otherwise any
-  /// window's; `nil` if the page rotated or no gate stopped it.
+  /// window's; `nil` if there is none or the outcome is `turned`.
+  ///
+  /// After a result of the kind `moved`, only the page's gate is named.
   public let gate: GateRecord?
 
   /// Creates the result for a verdict.

@@ -3,15 +3,12 @@ import Arbitration
 import Orientation
 import Text
 
-/// The reason why a decision rotated nothing.
 struct BlockReason: Sendable {
   var words: String
-  /// The rule behind the reason; `nil` if the reason has no rule.
   var rule: RuleID?
 }
 
 extension Evidence {
-  /// The first gate that stopped the whole decision, or the reason why there was nothing to decide.
   var blockReason: BlockReason {
     if let reason = missingCall { return reason }
     if let gate = stoppingGate { return BlockReason(words: words(gate), rule: gate.rule) }
@@ -37,7 +34,6 @@ extension Evidence {
       words: turnsOutputs ? say(DesktopPhrase.standsAsWanted) : say(BlockPhrase.standsAsWanted))
   }
 
-  /// Whether a turn of the device led to the decision.
   var isTurn: Bool { if case .device(.turned) = verdict.event { true } else { false } }
 
   private var stoppingGate: GateRecord? {
@@ -88,8 +84,7 @@ extension Evidence {
       ? say(BlockPhrase.flat, device.name) : say(BlockPhrase.unknown)
   }
 
-  // In these cases UIKit's rule sets ask no window and record no gate, so the reason follows from
-  // the event.
+  // In these cases a rule set may ask no window and record no gate; the event gives the reason.
   private var silentReason: BlockReason? {
     let scene = verdict.after
     switch verdict.event {
@@ -147,7 +142,6 @@ extension Evidence {
   private var lockRule: RuleID { turnsOutputs ? .w1 : .f10 }
 }
 
-/// The reason in words why a window was not asked.
 struct NotAskedReason {
   private let evidence: Evidence
 
@@ -221,7 +215,6 @@ struct NotAskedReason {
 }
 
 extension Event {
-  /// The window that an event concerns; `nil` for the device, the app and outputs.
   var window: WindowID? {
     switch self {
     case .window(let id, _): id

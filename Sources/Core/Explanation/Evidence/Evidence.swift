@@ -10,9 +10,9 @@ struct Evidence: Sendable {
   /// The names of windows that were removed before the verdict's step.
   let names: [WindowID: String]
   let language: Language
-  /// All windows of the verdict, also removed and diagnostic ones, in creation order.
+  /// All windows of the verdict, also diagnostic ones and those removed in this step, in creation
+  /// order.
   let windows: [Window]
-  /// The platform's words for orientations.
   let vocabulary: Vocabulary
 
   init(
@@ -31,19 +31,16 @@ struct Evidence: Sendable {
     phrase.filled(language, parameters)
   }
 
-  /// Returns the meaning of a code in the platform's words.
   func title(_ code: ExplanationCode) -> String {
     let desktop = turnsOutputs ? DesktopSentences.title(code) : nil
     return desktop.map { say($0) } ?? say(code)
   }
 
-  /// Whether the rule set rotates outputs rather than windows.
   var turnsOutputs: Bool { scope == .output }
 
   /// The kind of object that has its own orientation; `nil` for an unknown rule set.
   var scope: OrientationScope? { RuleSetCatalog.family(rulesID)?.scope }
 
-  /// Returns the platform's word for an orientation of the display.
   func word(_ orientation: InterfaceOrientation) -> String { vocabulary.orientation(orientation) }
 
   /// Returns the window with an ID; `nil` if it was removed before this step.
@@ -56,13 +53,11 @@ struct Evidence: Sendable {
   /// Returns whether a window is diagnostic, so the rule set never sees it.
   func isExempt(_ id: WindowID) -> Bool { verdict.exempt.contains { $0.id == id } }
 
-  /// Returns the window's name, or its number if the name is unknown.
   func name(of id: WindowID) -> String {
     (window(id)?.name ?? names[id]).map { UntrustedText($0).name() }
       ?? say(AnswerPhrase.number, "\(id.rawValue)")
   }
 
-  /// Returns the window's name in quotes, or its number if the name is unknown.
   func quotedName(of id: WindowID) -> String {
     guard let name = window(id)?.name ?? names[id] else {
       return say(AnswerPhrase.number, "\(id.rawValue)")
@@ -81,7 +76,6 @@ struct Evidence: Sendable {
     return say(phrase, quotedName(of: id))
   }
 
-  /// Returns a party's name for use within a sentence.
   func description(of party: Party) -> String {
     switch party {
     case .app: say(AnswerPhrase.appList)
@@ -101,7 +95,7 @@ struct Evidence: Sendable {
   /// The outcome for all outputs: blocked if an output did not rotate, even if another one did.
   var outcome: Outcome { scope.map { verdict.outcome($0) } ?? verdict.outcome }
 
-  /// Whether an output did not rotate although the verdict's outcome says that outputs turned.
+  /// Whether `outcome` is blocked although the verdict's own is not.
   var isPartlyBlocked: Bool { outcome != verdict.outcome }
 
   var code: ExplanationCode {
@@ -113,7 +107,6 @@ struct Evidence: Sendable {
     return isVeto ? .vetoByWindow : .blockedByPage
   }
 
-  /// The conflict that the headline states, if any.
   var mainConflict: Conflict? {
     // A deferred rotation is recorded as a veto too.
     if code == .deferred { return conflict(.veto) }
@@ -138,8 +131,8 @@ struct Evidence: Sendable {
     return Array(Set(parties)).sorted()
   }
 
-  /// The asked windows that refuse the requested orientation; empty without a request, or if the
-  /// page was stopped itself.
+  /// The asked windows that refuse the requested orientation; empty without a request, or if a gate
+  /// stopped the page.
   var refusing: [WindowID] {
     guard let wanted else { return [] }
     if let page = verdict.page, vote(page.window)?.stop != nil { return [] }
@@ -149,13 +142,12 @@ struct Evidence: Sendable {
     }.map { $0.id }
   }
 
-  /// Returns a window's answers and gates; `nil` if the window was removed before this step.
   func vote(_ id: WindowID) -> WindowVote? { window(id).map { WindowVote($0, verdict) } }
 
   func wasAsked(_ id: WindowID) -> Bool { verdict.asked.contains { $0.window == id } }
 
-  /// Returns whether a window's topmost controller refuses autorotation, by its answer or, if it
-  /// was not asked (E-1), by its declaration; false on a desktop.
+  /// Returns whether a window refuses autorotation, by its answer or, if it was not asked (E-1), by
+  /// the declaration of its page or root; false on a desktop.
   func saysNo(_ id: WindowID) -> Bool {
     guard !turnsOutputs, let window = verdict.before.window(id) ?? window(id) else { return false }
     if let turn = vote(id)?.turn { return turn.flag == false }
@@ -164,7 +156,6 @@ struct Evidence: Sendable {
     return controller?.declared?.autorotate == false
   }
 
-  /// Returns the mask with only the orientation that a window had before the step.
   func orientationBefore(_ id: WindowID) -> OrientationMask {
     (verdict.before.window(id) ?? window(id))?.orientation.mask ?? []
   }
@@ -197,14 +188,12 @@ struct Evidence: Sendable {
       : answer(of: id, as: description(of: id))
   }
 
-  /// Returns the items as a list within a sentence, with a conjunction before the last one.
   func list(_ items: [String], _ conjunction: some Phrase) -> String {
     guard let last = items.last, items.count > 1 else { return items.first ?? "" }
     let comma = say(AnswerPhrase.comma)
     return say(conjunction, items.dropLast().joined(separator: comma), last)
   }
 
-  /// The orientation that the event requested, if any.
   var wanted: InterfaceOrientation? { verdict.requested }
 
   /// Returns a phrase that names the party whose mask excludes an orientation that the window
@@ -232,8 +221,6 @@ struct Evidence: Sendable {
     say(count == 1 ? AnswerPhrase.openCall : .openCalls, "\(count)")
   }
 
-  /// Returns the mask of the window in which an error was raised; `nil` if the window was not asked
-  /// for one.
   func mask(of error: RotationError) -> OrientationMask? { vote(error.window)?.mask }
 
   /// Returns the orientation that the window of an error preferred; `nil` if it has no preference
@@ -244,15 +231,12 @@ struct Evidence: Sendable {
     return preferred
   }
 
-  /// The windows whose rotation was deferred.
   var deferred: [WindowID] {
     verdict.moves.compactMap { if case .putOff(let id) = $0 { id } else { nil } }
   }
 
-  /// The last answer with a controller's own mask; a geometry request is compared with this mask
-  /// (E-5).
-  ///
-  /// The value is `nil` if no such mask was asked for.
+  /// The last answer with a controller's own mask, with which a geometry request is compared (E-5);
+  /// `nil` if no such mask was asked for.
   var lastMask: Asked? { verdict.asked.last { $0.mask != nil && $0.question != .appSupported } }
 
   /// The parties whose masks exclude a geometry request (E-5); empty for other events.
@@ -294,7 +278,7 @@ struct Evidence: Sendable {
     verdict.before.statusBar.orientation != verdict.after.statusBar.orientation
   }
 
-  /// Whether the page after the decisions has another orientation than the page before the event.
+  /// Whether the page's orientation differs from that of the page before the event.
   var pageMoved: Bool {
     guard let before = verdict.pageBefore, let page = verdict.page else { return false }
     return before.orientation != page.orientation
@@ -308,7 +292,8 @@ struct Evidence: Sendable {
     }
   }
 
-  /// Whether a desktop rotated outputs of which none shows the focused window.
+  /// Whether a desktop rotated outputs of which none shows the focused window; false if the output
+  /// of that window is unknown.
   var isFocusElsewhere: Bool {
     guard turnsOutputs, let shell = verdict.after.keyWindow.flatMap({ window($0) })?.shell,
       let shown = shell.output
@@ -331,7 +316,6 @@ struct Evidence: Sendable {
     return target
   }
 
-  /// A phrase that lists the changes of status bar, page and outputs.
   var movedWords: String { movedLines.joined(separator: say(LayoutPhrase.listSeparator)) }
 
   /// Phrases for the changes of status bar, page and outputs; outputs that did not follow the
@@ -361,7 +345,6 @@ struct Evidence: Sendable {
     return parts.isEmpty ? [say(EffectPhrase.nothingMoves)] : parts
   }
 
-  /// A phrase for the outputs whose desired transform changed.
   var turnedWords: String {
     turnedOutputs.map { words($0) }.joined(separator: say(LayoutPhrase.listSeparator))
   }

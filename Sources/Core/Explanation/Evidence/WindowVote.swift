@@ -3,12 +3,12 @@ public import Arbitration
 public import Orientation
 import Text
 
-/// The answers of one window in a decision, and the gates at which it stopped.
+/// The answers of one window in a decision, and the gate at which it stopped.
 struct WindowVote: Sendable {
   let window: Window
   /// The last answer on autorotation; `nil` if the window was not asked about it.
   let turn: Asked?
-  /// The last answers with masks; there are several if a presented controller narrows the mask.
+  /// Each controller's last answer with a mask; several if a presented controller narrows the mask.
   let supports: [Asked]
   /// The window's first gate that was not passed, apart from `takesPart`; `nil` if there is none.
   let stop: GateRecord?
@@ -50,7 +50,7 @@ struct WindowVote: Sendable {
 
   var wasAsked: Bool { turn != nil || !supports.isEmpty }
 
-  /// Whether the policy for all windows has the answer that limits the window.
+  /// Whether the policy for all windows, not the window's own rule, limits the window.
   var isByCommonPolicy: Bool {
     (!window.shell.hasRule || window.shell.isLimitedByCommonPolicy)
       && ([turn].compactMap { $0 } + supports).contains { $0.origin == .written && $0.by == nil }
@@ -80,8 +80,8 @@ extension Asked {
 
   var mask: OrientationMask? { if case .mask(let mask) = answer { mask } else { nil } }
 
-  /// Returns the controllers that forwarded the question, such as `nav > quiz`, cut to a width in
-  /// terminal columns.
+  /// Returns the asked controller and those that forwarded the question, such as `nav > quiz`, cut
+  /// to a width in terminal columns.
   func chain(columns: Int = .max) -> String {
     var chain = ""
     var width = 0
@@ -155,7 +155,6 @@ extension WindowVote {
 }
 
 extension Origin {
-  /// Returns the sentence about an answer with this origin.
   fileprivate func sentence(
     _ subject: String, _ answer: String, _ asked: Asked, _ language: Language
   ) -> String {

@@ -12,7 +12,7 @@ public struct Rule: Sendable, Hashable {
   public let chinese: String?
   /// The sources of the statement; empty only for choices of this project.
   public let citations: [RuleSource]
-  /// The strongest evidence among the citations.
+  /// The strength of the evidence for the decisive part of the statement.
   public let mark: RuleMark
 
   init(
@@ -38,7 +38,7 @@ public struct Rule: Sendable, Hashable {
   public var sources: [String] { citations.map { $0.description } }
 }
 
-/// The strength of a rule's evidence; the strongest for the decisive part of the rule.
+/// The strength of a rule's evidence.
 public enum RuleMark: String, CaseIterable, Sendable, Hashable {
   /// The platform's own documentation, header, release note or published source code.
   case documented

@@ -47,7 +47,6 @@ public struct RuleGroup: Sendable {
 private struct RuleScope: Sendable, Hashable {
   /// The UIKit versions from first to last; `nil` if the rule is not UIKit's.
   var versions: ClosedRange<Int>?
-  /// The names of rule sets of other platforms.
   var others: [String] = []
 
   private static let first = 2

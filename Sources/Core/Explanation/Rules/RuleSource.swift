@@ -24,18 +24,19 @@ public struct RuleSource: Sendable, Hashable, CustomStringConvertible {
   /// Returns one of the five seed articles, S0 to S4.
   static func seed(_ number: Int) -> RuleSource { RuleSource("seed article S\(number)") }
 
-  /// Returns a GitHub issue or pull request; GitHub redirects the address of an issue if needed.
+  /// Returns an issue or a pull request of GitHub, which redirects `/issues/` to `/pull/` if
+  /// needed.
   static func thread(_ repository: String, _ number: Int) -> RuleSource {
     RuleSource("\(repository)#\(number)", "https://github.com/\(repository)/issues/\(number)")
   }
 
-  /// Returns a file or commit of a GitHub repository, or the repository as a whole.
+  /// Returns a GitHub repository; `detail` is a file or commit within it, or a note.
   static func repository(_ name: String, _ detail: String = "") -> RuleSource {
     RuleSource(detail.isEmpty ? name : "\(name), \(detail)", "https://github.com/\(name)")
   }
 }
 
-/// Apple's documents and headers.
+/// Apple's documents and headers, and class dumps of UIKit.
 extension RuleSource {
   static let qa1688 = RuleSource(
     "Technical Q&A QA1688",
@@ -112,7 +113,6 @@ extension RuleSource {
   static let headers16 = RuleSource(
     "UIKit headers of the iOS 16.5 SDK", "https://github.com/theos/sdks")
 
-  /// Returns the documentation of a key of Info.plist.
   static func key(_ name: String) -> RuleSource { RuleSource("Information property list, \(name)") }
 
   /// Returns the class dump of these iOS versions, for example `"7.0"` or `"2.1 to 12"`.
@@ -123,7 +123,7 @@ extension RuleSource {
     "Class dump of UIKit 16", "https://github.com/qingralf/iOS16-Runtime-Headers")
 }
 
-/// Published source code of the other platforms.
+/// Published source code and documentation of Android and ChromeOS.
 extension RuleSource {
   private static let windowManager = "services/core/java/com/android/server/wm"
   private static let android = "aosp-mirror/platform_frameworks_base"

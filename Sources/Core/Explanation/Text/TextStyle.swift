@@ -5,19 +5,19 @@ public import Text
 public struct TextStyle: Sendable, Hashable {
   /// Whether ANSI colours are used; the text is complete without colours.
   public var colour: Bool
-  /// The maximum line width, in terminal columns; at least 40.
+  /// The maximum line width, in terminal columns.
   public var columns: Int
   /// The language of the sentences.
   public var language: Language
 
-  /// Creates a style; by default English, without colour, and 100 columns wide.
+  /// Creates a style; fewer than 40 `columns` are raised to 40.
   public init(colour: Bool = false, columns: Int = 100, language: Language = .english) {
     self.colour = colour
     self.language = language
     self.columns = max(40, columns)
   }
 
-  /// The default style: without colour, 100 columns.
+  /// The default style: English, without colour, 100 columns wide.
   public static let plain = TextStyle()
 
   func paint(_ text: String, _ color: TextColor) -> String {
@@ -25,7 +25,7 @@ public struct TextStyle: Sendable, Hashable {
   }
 }
 
-/// The colours and weights; raw values are ANSI's numbers.
+/// Colours and weights; raw values are the parameters of ANSI's SGR sequence.
 enum TextColor: Int, Sendable {
   case bold = 1
   case dim = 2

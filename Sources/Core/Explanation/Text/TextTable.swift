@@ -6,11 +6,9 @@ package struct TextTable: Sendable {
   package struct Column: Sendable {
     var title: String
     var isRight = false
-    /// The width to which cells may be cut to make the table fit; `nil` if they are never cut.
+    /// The least width to which cells are cut to make the table fit; `nil` if they are never cut.
     var smallest: Int?
 
-    /// Creates a column, whose cells are aligned at the right if `isRight`, and never cut unless
-    /// `smallest` is given.
     package init(title: String, isRight: Bool = false, smallest: Int? = nil) {
       self.title = title
       self.isRight = isRight
@@ -21,14 +19,12 @@ package struct TextTable: Sendable {
   package let columns: [Column]
   package var rows: [[String]] = []
 
-  /// Creates a table without rows; each row has a cell for every column.
   package init(columns: [Column]) { self.columns = columns }
 
-  /// Creates a table without rows, with columns that are aligned at the left and never cut.
   package init(titles: [String]) { columns = titles.map { Column(title: $0) } }
 
-  /// Returns the heading and the rows as lines without trailing spaces; cells are cut as far as
-  /// allowed to keep within the limit.
+  /// Returns the heading and the rows as lines without trailing spaces; the columns with a
+  /// `smallest` width are narrowed, the first one first, until the lines fit `limit`.
   package func lines(columns limit: Int = .max, indent: String = "") -> [String] {
     let all = [columns.map { $0.title }] + rows
     var widths = columns.indices.map { column in

@@ -3,8 +3,8 @@ import Text
 
 /// The line breaking of text.
 public enum TextWrap {
-  /// Returns the text as lines, broken at spaces and between wide characters; a word that is too
-  /// long stays whole.
+  /// Returns the text as lines, broken at spaces and between wide characters; a word longer than
+  /// `columns` stays whole.
   public static func lines(_ text: String, columns: Int) -> [String] {
     var broken: [String] = []
     var line = ""
@@ -25,7 +25,7 @@ public enum TextWrap {
 
 /// The pieces of a text between possible line breaks.
 private enum LinePieces {
-  /// A part of a text that is not broken, and whether a space precedes it.
+  /// A part of a text that is never broken; `follows` is true for the first piece of a word.
   struct Piece: Hashable, Sendable {
     var text: String
     var follows: Bool
@@ -36,7 +36,7 @@ private enum LinePieces {
   private static let closing: Set<Character> = ["，", "。", "：", "；", "、", "）", "”", "？", "！"]
   private static let opening: Set<Character> = ["（", "“"]
 
-  /// Returns the words between spaces, further split before and after wide characters.
+  /// Returns the words between spaces, further split beside wide characters where a line may break.
   static func of(_ text: String) -> [Piece] {
     text.split(separator: " ").flatMap { word in
       var pieces: [Piece] = []
@@ -66,9 +66,7 @@ struct Labelled: Sendable {
   var label: String
   var text: String
 
-  /// Returns the paragraph as lines, broken at spaces and between wide characters.
-  ///
-  /// If the text begins with spaces, all lines are indented by the same number of spaces.
+  /// Returns the lines, indented by the margin and by the spaces that begin the text.
   func lines(_ style: TextStyle) -> [String] {
     let indent = text.prefix { $0 == " " }.count
     let width = Self.margin + indent

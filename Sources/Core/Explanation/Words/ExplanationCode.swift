@@ -44,7 +44,6 @@ public enum ExplanationCode: String, Sendable, Hashable, CaseIterable {
   /// Creates the code of a verdict, from its outcome and its conflicts.
   public init(_ verdict: Verdict) { self.init(verdict, outcome: verdict.outcome) }
 
-  /// Creates the code of a verdict from an outcome for all outputs, and from its conflicts.
   init(_ verdict: Verdict, outcome: Outcome) {
     let kinds = verdict.conflicts.map { ($0.kind, ExplanationCode($0)) }
     func code(_ wanted: [Conflict.Kind]) -> ExplanationCode? {

@@ -11,8 +11,6 @@ extension Intervention {
   ]
 
   /// The text after the equals sign in an argument of `swivel whatif`, such as `NO`.
-  ///
-  /// A mask is written as the letters of its orientations, such as `P,R`.
   var word: String {
     if subject == .lock { return override == .refuses ? "on" : "off" }
     if case .supports(let mask) = override {
@@ -26,7 +24,6 @@ extension Intervention {
     "\(Self.name(subject, names))=\(word)"
   }
 
-  /// Returns the name of the changed party in arguments of `swivel whatif` and in JSON.
   static func name(_ subject: Subject, _ names: (WindowID) -> String) -> String {
     switch subject {
     case .lock: "lock"

@@ -4,7 +4,7 @@ public import Orientation
 public import Text
 
 extension OrientationMask {
-  /// Returns the letters of rule V-4 in the order P, U, R, L; a phrase for an empty mask.
+  /// Returns the letters of rule V-4 in the order P, U, R, L; a phrase if the mask has none.
   func letters(_ language: Language) -> String {
     let letters = orientations.map { $0.letter }.joined(separator: " ")
     if !letters.isEmpty { return letters }
@@ -16,8 +16,8 @@ extension OrientationMask {
 extension RuleSet {
   /// Returns the platform's word for an orientation of a device's display.
   ///
-  /// For Android this is the request that shows the orientation, with the rotation in degrees; for
-  /// ChromeOS the exact lock. The tables are in docs/rules.md.
+  /// On Android this is the request that shows the orientation, with the constant of the rotation;
+  /// on ChromeOS the exact lock. The tables are in docs/rules.md.
   public func word(for orientation: InterfaceOrientation, on device: Device) -> String {
     switch family {
     case .uikit, .desktop: orientation.name

@@ -19,8 +19,6 @@ public struct Vocabulary: Sendable {
   private let language: Language
 
   /// Creates the vocabulary of a rule set's platform for a scene; UIKit's if `rules` is `nil`.
-  ///
-  /// Only this initialiser chooses the words of a platform.
   init(_ rules: (any RuleSet)?, of scene: Scene, _ language: Language) {
     self.language = language
     kind =
@@ -94,15 +92,15 @@ public struct Vocabulary: Sendable {
       ? EdgePhrase.noOne(language) : list(mask.orientations.map { orientation($0) })
   }
 
-  /// Returns a mask in words: the letters of rule V-4 or, on a desktop, `portrait` or `landscape`,
-  /// otherwise transforms with their edges.
+  /// Returns a mask in words: the letters of rule V-4; on a desktop, `portrait`, `landscape` or
+  /// transforms with their edges.
   func mask(_ mask: OrientationMask) -> String {
     guard case .edges = kind else { return mask.letters(language) }
     return Self.whole(mask) ?? list(mask.orientations.map { orientation($0) })
   }
 
-  /// Returns a mask as a table cell: the letters of rule V-4 or, on a desktop, a word such as
-  /// `landscape`, otherwise the names of transforms.
+  /// Returns a mask as a table cell: like `mask(_:)`, but without edges, and with a word for all or
+  /// no orientations.
   func cell(_ mask: OrientationMask) -> String {
     guard case .edges(let panel) = kind else { return mask.letters(language) }
     if mask.legal == .all { return EdgePhrase.every(language) }
@@ -124,7 +122,6 @@ public struct Vocabulary: Sendable {
     return EdgePhrase.allowsOnly(language, self.mask(mask))
   }
 
-  /// Returns the word for a mask of both portrait or both landscape orientations, if it is one.
   private static func whole(_ mask: OrientationMask) -> String? {
     switch mask.legal {
     case .landscape: OrientationLock.landscape.rawValue

@@ -18,9 +18,8 @@ public import Orientation
 /// Swivel's judge, which maps accelerometer readings to the four upright orientations, face up and
 /// face down.
 ///
-/// The judge uses only integers and no clock. Each reading passes the gates of `Gate`; a reading
-/// that a gate stops leaves the orientation unchanged. The first reading with a length near gravity
-/// is reported at once.
+/// The first reading with a length near gravity is reported at once; a later reading that a `Gate`
+/// stops leaves the orientation unchanged.
 public struct Classifier: OrientationJudge, Hashable {
   /// The name of the judge, one of `JudgeName.all`.
   public let name = "swivel"
@@ -197,7 +196,6 @@ extension Classifier {
     /// Whether only the latest reading supports the candidate, and the low-pass filtered ones do
     /// not yet.
     let isAssumed: Bool
-    /// Whether a pause preceded the candidate's first reading.
     let isFromRest: Bool
 
     func holds(_ other: DeviceOrientation, at instant: Instant) -> Bool {
@@ -229,7 +227,7 @@ private struct LowPass: Sendable, Hashable {
   /// reading.
   private let timeConstant: Int64
 
-  /// Creates a filter without readings; a time constant of zero disables smoothing.
+  /// Creates a filter; a time constant of zero disables smoothing.
   init(timeConstant: Duration) { self.timeConstant = timeConstant.nanoseconds }
 
   /// The pause after which the filter restarts; the filter also restarts if the clock goes back.
@@ -252,13 +250,11 @@ private struct LowPass: Sendable, Hashable {
     latest = instant
   }
 
-  /// The attitude of the filtered reading.
   var attitude: Attitude { Attitude(x: x, y: y, z: z) }
 }
 
 /// The instants at which the device was last flat, swinging, shaken or touched, which delay a turn.
 private struct MotionHoldoff: Sendable, Hashable {
-  /// The end of a wait, and the gate that causes it.
   struct Wait: Sendable, Hashable {
     let gate: Gate
     let end: Instant

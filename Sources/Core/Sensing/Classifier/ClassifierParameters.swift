@@ -148,11 +148,8 @@ public struct ClassifierParameters: Sendable, Hashable {
 public struct JudgeParameter: Sendable, Hashable {
   /// The unit of a threshold.
   public enum Unit: String, Sendable, Hashable {
-    /// Thousandths of g.
     case milligravity = "0.001 g"
-    /// Tenths of a degree.
     case tenthsOfDegree = "0.1 degree"
-    /// Milliseconds.
     case milliseconds = "ms"
   }
 

@@ -3,7 +3,6 @@ public import Orientation
 
 /// The posture of a laptop with a hinge.
 public enum HingePosture: String, CaseIterable, Sendable, Hashable {
-  /// The screen lies on the keyboard.
   case closed
   /// The device is open for use with the keyboard.
   case laptop
@@ -21,7 +20,6 @@ public enum HingeDoubt: String, CaseIterable, Sendable, Hashable {
   case disagreement
   /// Gravity is the same for closed and folded all the way round, and no earlier posture decides.
   case ambiguous
-  /// A sensor reports an angle that is impossible for a hinge.
   case outOfRange = "out-of-range"
 }
 

@@ -31,28 +31,23 @@ package struct ApplicationFiles: Sendable {
   private let roots: [String]
   private let home: String?
   private var known: [String: Known] = [:]
-  /// The listed folders, with their modification times.
   private var folders: [Folder] = []
-  /// The paths of the files, by id (`paths`) and by id in lower case (`foldedPaths`).
   private var paths: [String: String] = [:]
   private var foldedPaths: [String: String] = [:]
-  /// The paths of all files in the order of listing, and the paths by `StartupWMClass` in lower
-  /// case; `classes` is `nil` until a window needs it.
   private var files: [String] = []
+  /// The paths by `StartupWMClass` in lower case; `nil` until a window needs them.
   private var classes: [String: String]?
   private var problems: [String] = []
 
-  /// Creates a cache of the files in the data directories that the environment names.
   package init(environment: (String) -> String?) {
     roots = BaseDirectory.dataDirectories(in: environment).map { "\($0)/applications" }
     home = BaseDirectory.home(in: environment)
   }
 
-  /// Returns the orientations that an application's desktop file states; `nil` if it states none.
+  /// Returns the orientations that an application's desktop file states; `nil` if it states none,
+  /// cannot be found, or has an error, which `takeProblems` then returns.
   ///
-  /// The result is also `nil` if there is no such file, if the file has an error, which
-  /// `takeProblems` then returns, or if the id is empty or longer than 255 bytes. A cached result
-  /// is checked against the files' modification times only if `isNew` is true.
+  /// Unless `isNew`, a cached result is returned without a look at the files.
   package mutating func stated(by appID: String, isNew: Bool) -> StatedOrientations? {
     guard !appID.isEmpty, appID.utf8.count <= 255 else { return nil }
     if !isNew, let known = known[appID] { return known.stated }
@@ -65,10 +60,8 @@ package struct ApplicationFiles: Sendable {
     return stated
   }
 
-  /// The number of cached app ids.
   var knownCount: Int { known.count }
 
-  /// Returns and clears the unreported problems with files, one sentence each.
   package mutating func takeProblems() -> [String] {
     defer { problems = [] }
     return problems

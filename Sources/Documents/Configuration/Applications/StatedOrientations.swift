@@ -24,10 +24,9 @@ public struct StatedOrientations: Equatable, Sendable {
     panel == .portrait ? onPortraitPanel : onLandscapePanel
   }
 
-  /// Reads the orientations that a desktop file states; `nil` if it states none.
+  /// Creates the orientations; `nil` if neither key lists any.
   ///
-  /// `file` is the file's name in `source`. Throws an error with the place of a value that cannot
-  /// be read, of an unknown name, or of a Lomiri `primary` that does not stand alone.
+  /// `file` is the file's name in `source`.
   package init?(_ entry: DesktopEntry, file: String) throws(InputError) {
     for key in Key.allCases {
       guard let value = try entry.value(of: key.rawValue) else { continue }
@@ -54,7 +53,6 @@ public struct StatedOrientations: Equatable, Sendable {
     case swivel = "X-Swivel-Supported-Orientations"
     case lomiri = "X-Lomiri-Supported-Orientations"
 
-    /// The valid names, for error messages.
     var words: [String] {
       switch self {
       case .swivel:
@@ -63,8 +61,6 @@ public struct StatedOrientations: Equatable, Sendable {
       }
     }
 
-    /// Returns a name in the form used for comparison: without blanks and, for Lomiri, also without
-    /// hyphens and underscores and in lower case.
     func plain(_ word: Substring) -> String {
       switch self {
       case .swivel: String(word.filter { !$0.isWhitespace })

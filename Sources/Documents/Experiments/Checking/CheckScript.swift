@@ -75,13 +75,11 @@ package struct RunningScene {
   private let scene: Scene
   private let rules: any RuleSet
 
-  /// Creates the initial scene from the daemon's current scene.
   package init(_ scene: Scene, _ rules: any RuleSet) {
     self.scene = scene
     self.rules = rules
   }
 
-  /// The first managed output; nil if there is none.
   package var managed: Output? { scene.outputs.first { $0.isManaged } }
 
   /// The initial scene of a file; for a desktop with a managed output, that output alone, built in
@@ -100,13 +98,12 @@ package struct RunningScene {
     return scene
   }
 
-  /// The events that lead from a file's initial scene to the session's current scene; empty if the
-  /// output is not rotated and the device is upright.
+  /// The events that lead from `start` to the session's current scene; empty without a managed
+  /// output of a desktop.
   package var approach: [Event] {
     guard rules.scope == .output, let output = managed else { return [] }
     let device = scene.device.orientation
-    // The user rotates the output; then the device is turned to the same orientation, which ends
-    // the user's rotation.
+    // A turn to the orientation in which the output was rotated ends the output's hold.
     let upright =
       DeviceOrientation.allCases.first {
         $0.edgeUp?.transform == output.desired

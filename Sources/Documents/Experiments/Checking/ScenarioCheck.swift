@@ -251,7 +251,6 @@ public struct ScenarioCheck: Sendable {
     }
   }
 
-  /// Returns the reason for a result, or the length of a counterexample.
   private func detail(_ result: CheckFinding.Result) -> String {
     switch result {
     case .proved(let how): return how
@@ -306,7 +305,6 @@ extension Simulation {
   }
 }
 
-/// The key of the cache: the inputs of a check.
 private struct KnownCheck: Hashable {
   var changes: [Intervention]
   var rules: String

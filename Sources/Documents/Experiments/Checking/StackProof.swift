@@ -7,12 +7,10 @@ package import Recording
 
 /// A short result of model-checking the windows of a running session.
 package struct StackProof: Sendable, Equatable {
-  /// The outcome of the check.
   package enum Result: String, Sendable {
     case proved, broken, undecided
   }
 
-  /// A violated property.
   package struct Violation: Sendable, Equatable {
     /// The property's code, P1 to P10.
     package let code: String
@@ -27,13 +25,11 @@ package struct StackProof: Sendable, Equatable {
   }
 
   package let result: Result
-  /// The violations, in the order of the properties.
   package let violations: [Violation]
   /// The reason why the first undecided property is undecided, or why the stack cannot be checked;
   /// nil otherwise.
   package let reason: String?
 
-  /// The result in one line.
   package var text: String {
     switch result {
     case .proved: "P1, P2, P4, P5, P7 and P9 hold, whatever happens to these windows"
@@ -65,7 +61,6 @@ package struct StackProof: Sendable, Equatable {
     }
   }
 
-  /// Creates an undecided result with its reason.
   package init(undecided reason: String) {
     (result, violations, self.reason) = (.undecided, [], reason)
   }
@@ -89,10 +84,8 @@ package struct StackProof: Sendable, Equatable {
 }
 
 extension StackProof.Violation {
-  /// A hint at the command that shows the events.
   fileprivate static let hint = "`swivel check --live` shows how"
 
-  /// The warning in one line.
   package var line: String { "\(text); \(Self.hint)" }
 
   fileprivate var text: String {

@@ -6,7 +6,6 @@ import Orientation
 public import Scenarios
 import Text
 
-/// The comparison of a run with its scenario's expectations.
 private struct ExpectationCheck {
   private let simulation: Simulation
   private let json: SimulationJSON
@@ -16,8 +15,6 @@ private struct ExpectationCheck {
     json = SimulationJSON(simulation)
   }
 
-  /// Returns one line for each expectation that is not met: its place, the expected and the actual
-  /// value.
   func failures() -> [String] {
     simulation.scenario.expectations.flatMap { check($0) }
   }
@@ -193,7 +190,6 @@ extension Simulation {
 }
 
 extension Verdict {
-  /// Whether nothing changed and there is no conflict.
   fileprivate var isQuiet: Bool {
     outcome == .unchanged && conflicts.isEmpty && moves.isEmpty
   }
@@ -201,14 +197,9 @@ extension Verdict {
 
 /// The texts that precede and follow the explanations of a run.
 enum RunPhrase: String, Phrase {
-  /// The line that names file and rule set.
   case source = "{file}, rules {rules} | {file}，规则集 {rules}"
-  /// The heading of a step, with its event.
   case step = "step {step}  {event} | 第 {step} 步  {event}"
-  /// The name of step 0, the set-up.
   case setUp = "set-up | 建立"
-  /// The statement that an exception ended the run early.
   case stopped = "The exception ended the run; later events were not played. | 异常结束了这次运行，之后的事件没有播放。"
-  /// The list of the file's keys that the rule set ignores.
   case ignored = "Without effect under {rules}: {keys} | 在 {rules} 下不起作用：{keys}"
 }

@@ -5,7 +5,6 @@ public import Formats
 import Orientation
 import Scenarios
 
-/// The conversion of a run to one JSON document.
 struct SimulationJSON {
   private let simulation: Simulation
   private var scenario: Scenario { simulation.scenario }

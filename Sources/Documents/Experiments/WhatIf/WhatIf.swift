@@ -34,13 +34,13 @@ public struct WhatIf: Sendable {
     /// The decision's number.
     public var number: Int { was?.step ?? would?.step ?? 0 }
 
-    /// Whether the visible results or the conflicts of the two decisions differ.
+    /// Whether the visible results or the conflicts of the two decisions differ, or one run has no
+    /// such decision.
     public var differs: Bool {
       guard let was, let would else { return true }
       return Ending(was) != Ending(would)
     }
 
-    /// The visible result of a verdict, with its conflicts.
     private struct Ending: Equatable {
       let outcome: Outcome
       let page: InterfaceOrientation?
@@ -83,7 +83,6 @@ public struct WhatIf: Sendable {
     self.rulesID = rulesID
   }
 
-  /// Adds the next decision to the comparison.
   mutating func append(_ pair: Pair) {
     guard first != nil else {
       first = pair
@@ -119,7 +118,6 @@ public struct WhatIf: Sendable {
     }
   }
 
-  /// The maximum number of later differences in the text.
   private static let mostLines = 12
 
   /// Returns the comparison for the user: first the changed decision, then the later differences.
@@ -212,7 +210,6 @@ private struct WhatIfRun {
 
     init(_ arbiter: Arbiter) { self.arbiter = arbiter }
 
-    /// Handles an event, appends its verdicts and returns the effects.
     func play(_ event: Event, at now: Instant) -> [Effect] {
       let effects = arbiter.handle(event, at: now)
       for case .report(let verdict) in effects { verdicts.append(verdict) }
@@ -220,7 +217,6 @@ private struct WhatIfRun {
     }
   }
 
-  /// Creates a run from the arbiter before the first event.
   init(_ arbiter: Arbiter, edits: [String], from decision: Int) {
     was = Run(arbiter)
     would = Run(arbiter)
@@ -252,7 +248,6 @@ private struct WhatIfRun {
     }
   }
 
-  /// Returns the arbiter before the chosen decision with its answers changed.
   private func amended(_ before: Arbiter) throws(InputError) -> Arbiter {
     var amended = before
     for verdict in was.verdicts where verdict.step == decision {
@@ -289,7 +284,6 @@ private struct WhatIfRun {
 }
 
 extension [Verdict] {
-  /// Returns the verdict at an index; nil beyond the end.
   fileprivate func at(_ index: Int) -> Verdict? { index < count ? self[index] : nil }
 }
 

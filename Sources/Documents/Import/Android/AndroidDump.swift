@@ -19,10 +19,8 @@ struct AndroidDump {
   struct Fields {
     private var values: [String: Value] = [:]
 
-    /// Whether no value was found.
     var isEmpty: Bool { values.isEmpty }
 
-    /// Adds the wanted `key=value` pairs of a line.
     mutating func take(
       _ line: DumpText.Line, of dump: DumpText, wanted: Set<Substring>
     ) {
@@ -35,7 +33,6 @@ struct AndroidDump {
       if values[name] == nil { values[name] = value }
     }
 
-    /// Returns the value of the first of these names that has one; nil if none has.
     subscript(names: String...) -> Value? {
       for name in names {
         if let value = values[name] { return value }
@@ -44,7 +41,6 @@ struct AndroidDump {
     }
   }
 
-  /// A display of the window manager.
   struct Display {
     var id: Int
     var mark: Mark
@@ -61,7 +57,6 @@ struct AndroidDump {
     var overlays: [Overlay] = []
   }
 
-  /// An activity of an app, as the dump describes it.
   struct Activity {
     /// The hexadecimal number of the record, which is the same in all dumps that were made at one
     /// time.
@@ -74,20 +69,17 @@ struct AndroidDump {
     var isCovered = false
   }
 
-  /// The visibility and the windowing mode of a task, from its heading.
   struct Task {
     var isVisible: Bool?
     var mode: String?
   }
 
-  /// A window without an activity.
   struct Overlay {
     var title: String
     var mark: Mark
     var fields = Fields()
   }
 
-  /// The displays, in the order of the dump.
   var displays: [Display] = []
   /// The activities by display, from the top, in the activity manager's dump.
   var activities: [(display: Int, list: [Activity])] = []
@@ -95,15 +87,11 @@ struct AndroidDump {
   var policy = Fields()
   /// The values that follow the windows in `dumpsys window windows`.
   var windows = Fields()
-  /// The last sensor events.
   var sensors = AndroidSensors()
-  /// The names of the dumps that were found.
+  /// The commands whose output was found, such as `dumpsys window displays`.
   var sections: [String] = []
 
-  /// Returns the remedy for a missing value.
-  ///
-  /// `sources` are the dumps that should contain the value, such as `dumpsys window displays`. The
-  /// remedy names the sources that were not given and, for the others, why they lack the value.
+  /// Returns words on where a missing value is printed, by one of the commands `sources`.
   func remedy(_ sources: String...) -> String {
     let absent = sources.filter { !sections.contains($0) }
     let given = sources.filter { sections.contains($0) }
@@ -111,13 +99,11 @@ struct AndroidDump {
     let others = absent.map { "`adb shell \($0)`" }.joined(separator: " or ")
     return ((others.isEmpty ? [] : ["\(others) prints it"]) + given).joined(separator: "; ")
   }
-  /// Notes about unusual text, each with its place.
   var notes: [String] = []
-  /// The API level that a device property states; nil if there is none.
+  /// The API level from `ro.build.version.sdk`.
   var level: Int?
 }
 
-/// Parsers of single values; every error has the place and the valid values.
 extension AndroidDump.Value {
   private static let rotationWords = ["ROTATION_0", "ROTATION_90", "ROTATION_180", "ROTATION_270"]
 
@@ -136,7 +122,6 @@ extension AndroidDump.Value {
     throw error(Self.rotationWords + ["0 to 3", "-1"])
   }
 
-  /// Parses `true` or `1`, and `false` or `0`.
   func flag() throws(InputError) -> Bool {
     switch text {
     case "true", "1": return true
@@ -152,7 +137,6 @@ extension AndroidDump.Value {
     return try flag()
   }
 
-  /// Parses an orientation request, by name or by its number in ActivityInfo.
   func request() throws(InputError) -> AndroidRequest {
     let prefix = "SCREEN_ORIENTATION_"
     // The order is that of the numbers in ActivityInfo, beginning with -2.
@@ -171,7 +155,6 @@ extension AndroidDump.Value {
     throw error(names.map { prefix + $0.uppercased() })
   }
 
-  /// Parses whether the user has locked rotation.
   func isLocked() throws(InputError) -> Bool {
     switch text {
     case "USER_ROTATION_LOCKED", "1": return true
@@ -180,7 +163,6 @@ extension AndroidDump.Value {
     }
   }
 
-  /// Parses the dock; nil if the device is not docked.
   func dock() throws(InputError) -> AndroidSettings.Dock? {
     let names = ["UNDOCKED", "DESK", "CAR", "LE_DESK", "HE_DESK"].map { "EXTRA_DOCK_STATE_" + $0 }
     let index = Int(text) ?? names.firstIndex(of: text)
@@ -192,7 +174,6 @@ extension AndroidDump.Value {
     }
   }
 
-  /// Parses whether the lid is open; a missing lid (LID_ABSENT) counts as closed.
   func isLidOpen() throws(InputError) -> Bool {
     switch text {
     case "LID_OPEN", "1": return true
@@ -201,7 +182,6 @@ extension AndroidDump.Value {
     }
   }
 
-  /// Parses a size in pixels, such as 1080x2400.
   func size() throws(InputError) -> Size {
     let parts = text.split(separator: "x").compactMap { Int32($0) }
     guard parts.count == 2, text.split(separator: "x").count == 2,
@@ -213,7 +193,6 @@ extension AndroidDump.Value {
 
 /// An entry of RotationHistory: the old and the new rotation, with the inputs of the decision.
 struct AndroidRotationEntry {
-  /// The time as the device printed it.
   let time: String
   let mark: Mark
   let from: AndroidRotation
@@ -227,7 +206,7 @@ struct AndroidRotationEntry {
   private(set) var sensor: AndroidRotation??
   private(set) var ignoresRequests = false
   private(set) var isHalfFolded = false
-  /// Other inputs, which no rule reads, as the device printed them.
+  /// Other inputs of the decision, in words; no rule reads them.
   private(set) var others: [String] = []
 
   /// Parses the first line, `10-03 17:47:22.255 ROTATION_0 to ROTATION_90`; nil for another line.
@@ -250,7 +229,6 @@ struct AndroidRotationEntry {
     to = try rotation(words[middle + 1])
   }
 
-  /// Parses one of the entry's further lines.
   mutating func read(_ line: DumpText.Line, of text: DumpText) throws(InputError) {
     if line.text.hasPrefix("source=") {
       let words = line.text.dropFirst("source=".count)
@@ -291,8 +269,6 @@ struct AndroidRotationEntry {
     }
   }
 
-  /// The component name of the activity whose request decided; nil if no window or no activity
-  /// decided.
   var component: String? { source.flatMap { AndroidDumpReader.record(in: $0[...])?.component } }
 }
 

@@ -35,8 +35,6 @@ struct AndroidDumpReader {
   /// Whether the list of activities or windows has ended.
   private var isEnded = false
 
-  /// Reads one text, to which further texts may be added; throws if the text is too long or has an
-  /// invalid value.
   mutating func read(_ text: DumpText) throws(InputError) {
     self.text = text
     section = .none
@@ -67,8 +65,6 @@ struct AndroidDumpReader {
     }
   }
 
-  /// Reads the API level from a line of `getprop` or build.prop; returns whether the line contains
-  /// it.
   private mutating func readLevel(_ line: DumpText.Line) -> Bool {
     // Most lines are not properties, so the first byte is checked first.
     guard let first = line.text.utf8.first,
@@ -214,8 +210,7 @@ extension AndroidDumpReader {
     }
   }
 
-  /// Returns whether a line is a known heading within a display's dump, which ends the previous
-  /// part.
+  /// Returns whether a line is a known heading within a display's dump, after updating `block`.
   private mutating func enterBlock(_ line: DumpText.Line) -> Bool {
     switch line.text {
     case "DisplayRotation": block = .rotation
@@ -252,7 +247,6 @@ extension AndroidDumpReader {
     }
   }
 
-  /// Throws if a list of the dump has reached the maximum length.
   private func require(_ count: Int, _ what: String, _ line: DumpText.Line) throws(InputError) {
     guard count >= Self.most else { return }
     throw text.mark(line).error(
@@ -292,7 +286,6 @@ extension AndroidDumpReader {
     return tasks[index].hasActivity
   }
 
-  /// Returns the activity of a line that begins with one of these words; nil for another line.
   private func record(in line: DumpText.Line, after words: [String]) -> AndroidDump.Activity? {
     guard words.contains(where: { line.text.hasPrefix($0) }),
       let name = Self.record(in: line.text)
@@ -336,7 +329,6 @@ extension AndroidDumpReader {
     try readActivity(line, after: ["* Hist "], into: &list)
   }
 
-  /// Reads a line of a list of activities, each of which begins with one of these words.
   private mutating func readActivity(
     _ line: DumpText.Line, after words: [String], into list: inout [AndroidDump.Activity]
   ) throws(InputError) {
@@ -409,7 +401,6 @@ extension AndroidDumpReader {
   }
 }
 
-/// The keys that are read from Android's dumps, by heading.
 private enum AndroidDumpKeys {
   static let size: Set<Substring> = ["init", "base", "cur"]
   static let requests: Set<Substring> = [

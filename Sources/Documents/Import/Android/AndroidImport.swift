@@ -33,7 +33,7 @@ public struct AndroidImport: Sendable {
   /// The values that the dumps do not contain and the conclusions drawn, one sentence each.
   public let notes: [String]
   /// Whether the self-check found a rotation that the rule set decides differently from the device,
-  /// whichever value a missing setting is given.
+  /// whichever value any one missing setting is given.
   public let differs: Bool
   /// The numbers of the displays in the dumps, in ascending order; only 0 if the dumps name none.
   public let displays: [Int]
@@ -132,7 +132,6 @@ public struct AndroidImport: Sendable {
   }
 }
 
-/// The reports about an import.
 extension AndroidImport {
   /// Returns the self-check as a table of the device's rotations and the rule set's.
   public func table(style: TextStyle = .plain) -> String {
@@ -290,14 +289,13 @@ private struct AndroidSelfCheck {
     }
   }
 
-  /// A rotation of the device, with that of the rule set.
   struct Row {
     /// The time as the device printed it; `now` for the current rotation.
     let time: String
     let place: String
     let from: AndroidRotation
     let to: AndroidRotation
-    /// The window whose request decided; `nobody` if there is none.
+    /// The activity or window whose request decided; `nobody` if there is none.
     let source: String
     let request: AndroidRequest?
     let user: String
@@ -314,11 +312,8 @@ private struct AndroidSelfCheck {
     self.rows = rows
   }
 
-  /// Whether the rule set decides a row differently, also with each possible value of each missing
-  /// setting, tried one at a time.
   var differs: Bool { rows.contains { $0.result == .differs } }
 
-  /// Returns the rotation that a rule set for Android decides in a scene.
   static func decide(_ scene: Scene, _ rules: AndroidRuleSet) -> AndroidRotation {
     var sink = MoveSink()
     _ = rules.decide(.reconsider, in: scene, answers: Answers(), sink: &sink)
@@ -414,7 +409,6 @@ extension AndroidRuleSet {
 }
 
 extension AndroidRequest {
-  /// The orientation that an app with this request asks for, in words.
   fileprivate var words: String {
     switch self {
     case .unset, .unspecified: "nothing in particular"

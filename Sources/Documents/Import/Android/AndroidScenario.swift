@@ -10,9 +10,8 @@ import Text
 struct AndroidScenario {
   /// A value that the dump does not contain, with its possible values.
   struct Open {
-    /// The name of the value, for the user.
     let what: String
-    /// A phrase that names the commands or files that contain the value.
+    /// Words on where the value can be found.
     let remedy: String
     /// The possible values in words, each with the change that it makes to the scene.
     let choices: [(word: String, apply: @Sendable (inout Scene) -> Void)]
@@ -22,16 +21,14 @@ struct AndroidScenario {
   /// The rule set for the device's version of Android; that of Android 12 if the version is
   /// unknown.
   let rules: AndroidRuleSet
-  /// The scene before any decision; its status bar has the shown rotation.
+  /// The scene before any decision; its status bar has the shown rotation, or rotation 0 if that is
+  /// unknown.
   private(set) var scene: Scene
-  /// The shown rotation; nil if the dump does not contain it.
   private(set) var shown: AndroidRotation?
   private(set) var open: [Open] = []
-  /// Notes about values that a scene cannot contain, and about conclusions drawn.
   private(set) var notes: [String] = []
   let history: [AndroidRotationEntry]
 
-  /// Creates the scene of a display; throws if a value of the dump is invalid.
   init(_ dump: AndroidDump, display id: Int) throws(InputError) {
     // Window manager and activity manager both print displays; a display with settings is
     // preferred.
@@ -145,8 +142,8 @@ struct AndroidScenario {
     return name
   }
 
-  /// Returns whether an activity is shown; nil if the dump does not show whether another activity
-  /// of a shown task covers it.
+  /// Returns whether an activity is shown; nil if another activity of its task is above it and the
+  /// dump leaves its visibility open.
   private func visibility(_ activity: AndroidDump.Activity) throws(InputError) -> Bool? {
     if let flag = try activity.fields["mVisibleRequested", "mVisible", "visible"]?.flag() {
       return flag
@@ -188,8 +185,7 @@ struct AndroidScenario {
         }))
   }
 
-  /// Adds a window with the request that decided the display's orientation, which the dump contains
-  /// even if it lists no activity.
+  /// Adds a window with the request that decided the display's orientation, if the dump has it.
   private mutating func leaveOpenDecidingRequest(
     _ display: AndroidDump.Display, _ dump: AndroidDump
   ) {

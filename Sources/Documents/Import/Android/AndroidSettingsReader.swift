@@ -3,8 +3,6 @@ import Arbitration
 import Formats
 import Orientation
 
-/// A reader of the properties of a display's device: panel, settings, the user's lock and the
-/// sensor.
 struct AndroidSettingsReader {
   private let dump: AndroidDump
   private let display: AndroidDump.Display
@@ -18,8 +16,7 @@ struct AndroidSettingsReader {
     self.display = display
   }
 
-  /// Returns the value of the first of these names that has one, in the display or otherwise in the
-  /// window policy of older dumps; nil if none has.
+  /// Returns the first of these values, from the display or, in older dumps, the window policy.
   private func value(_ names: String...) -> AndroidDump.Value? {
     for name in names {
       if let value = display.fields[name] ?? dump.policy[name] { return value }
@@ -225,7 +222,7 @@ struct AndroidSettingsReader {
     }
   }
 
-  /// Sets the device orientation from a single reading, unless it is flat, diagonal or of a moving device.
+  /// Sets the device orientation from one reading, unless it is flat, diagonal or in motion.
   private mutating func holdByReading(_ reading: (x: Double, y: Double, z: Double)) {
     let (x, y, z) = reading
     let length = (x * x + y * y + z * z).squareRoot()

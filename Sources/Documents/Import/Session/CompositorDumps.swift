@@ -24,7 +24,6 @@ struct HyprlandDump {
   private var clients: [JSONValue] = []
   private var monitors: [JSONValue] = []
 
-  /// Reads a list; returns false if its format is not Hyprland's.
   mutating func read(_ value: JSONValue) -> Bool {
     guard let list = value.array, let first = list.first else { return false }
     if first["address"] != nil, first["class"] != nil {
@@ -37,7 +36,7 @@ struct HyprlandDump {
     return true
   }
 
-  /// The enabled monitors, with transforms of Wayland.
+  /// The enabled monitors; Hyprland numbers transforms as Wayland does.
   var outputs: [DesktopOutput] {
     monitors.filter { $0["disabled"]?.bool != true }.compactMap { item in
       guard let name = item["name"]?.string else { return nil }
@@ -51,13 +50,11 @@ struct HyprlandDump {
   var windows: [DesktopWindow] { HyprlandTree.windows(clients, on: monitors).map(\.window) }
 }
 
-/// niri's windows, outputs and workspaces.
 struct NiriDump {
   private var list: [JSONValue] = []
   private var workspaces: [JSONValue] = []
   private(set) var outputs: [DesktopOutput] = []
 
-  /// Reads a document; returns false if its format is not niri's.
   mutating func read(_ value: JSONValue) -> Bool {
     if let items = value.array, let first = items.first {
       if first["app_id"] != nil, first["is_focused"] != nil {
@@ -104,7 +101,6 @@ struct NiriDump {
   }
 }
 
-/// The parser of KWin's windows from D-Bus, and of KScreen's outputs.
 enum KWinDump {
   /// Parses replies of `queryWindowInfo` or `getWindowInfo`, with one `key: value` per line; a
   /// blank line or a repeated key begins another window.

@@ -148,7 +148,6 @@ public struct SessionDump: Sendable {
 }
 
 extension DesktopOutput {
-  /// Creates an output from a name, a mode (nil if unknown) and a transform.
   init(name: String, mode: Size?, transform: Transform) {
     self.init(name: name)
     self.transform = transform

@@ -7,7 +7,6 @@ import Orientation
 ///
 /// The hash detects accidents, not forgery.
 struct RecordDigest: RecordCoder {
-  /// The hash of all values added so far.
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
   mutating func field(_ name: String, _ value: inout some RecordValue) { value.add(to: &self) }
@@ -63,7 +62,7 @@ struct RecordDigest: RecordCoder {
 }
 
 extension RecordDigest {
-  /// Adds an effect; for a verdict, both its inputs and its results.
+  /// Adds an effect: a verdict with its inputs and results, any other effect as its summary.
   mutating func add(_ effect: Effect) {
     switch effect {
     case .report(let verdict):
@@ -175,7 +174,6 @@ extension Effect {
 }
 
 extension Verdict {
-  /// The summary of the decision: its outcome, its moves, and the first gate that stopped it.
   fileprivate var summary: JSONValue {
     var members: [JSONValue.Member] = [
       .init("decision", step.recorded), .init("outcome", outcome.recorded),
@@ -201,7 +199,6 @@ extension Verdict {
 }
 
 extension Conflict {
-  /// The summary of the conflict, with its culprits.
   var summary: JSONValue {
     [
       "kind": kind.recorded, "culprits": .array(culprits.map { $0.recorded }),
@@ -222,7 +219,6 @@ extension Party {
 }
 
 extension RotationError? {
-  /// The summary of the error; null if there is none.
   var summary: JSONValue {
     guard let error = self else { return .null }
     return [

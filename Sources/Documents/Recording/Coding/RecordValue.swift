@@ -8,9 +8,7 @@ import Text
 protocol RecordValue {
   /// The value as JSON; equal values have equal JSON.
   var recorded: JSONValue { get }
-  /// Creates the value from its JSON in a recording.
   init(recorded value: JSONValue) throws(RecordProblem)
-  /// Adds the value to a hash.
   func add(to digest: inout RecordDigest)
 }
 
@@ -18,21 +16,18 @@ extension RecordValue {
   func add(to digest: inout RecordDigest) { digest.add(recorded) }
 }
 
-/// An error in a recorded value, with the path of its field.
 struct RecordProblem: Error {
   let text: String
   var path: [String] = []
 
   init(_ text: String) { self.text = text }
 
-  /// Returns the error with the name of the enclosing field added to its path.
   func inside(_ name: String) -> RecordProblem {
     var problem = self
     problem.path.insert(name, at: 0)
     return problem
   }
 
-  /// The message: the error and its field.
   var description: String { path.isEmpty ? text : "\(text) in \(path.joined(separator: "."))" }
 }
 
@@ -87,7 +82,6 @@ extension RecordCoder {
   }
 }
 
-/// A visitor that collects the fields of a value as members of a JSON object.
 private struct RecordWriter: RecordCoder {
   private(set) var members: [JSONValue.Member] = []
 
@@ -96,7 +90,6 @@ private struct RecordWriter: RecordCoder {
   }
 }
 
-/// A visitor that sets the fields of a value from the members of a JSON object.
 struct RecordReader: RecordCoder {
   private var members: [JSONValue.Member]
 
@@ -263,7 +256,6 @@ struct RecordCase {
   }
 }
 
-/// An enumeration whose cases are recorded by name.
 protocol RecordWord: RecordValue {
   static var all: [Self] { get }
   /// The case's name, which is unique.
@@ -362,7 +354,6 @@ extension Instant: RecordNumber {
   init(number: Int64) { self.init(nanoseconds: number) }
 }
 
-/// The duration is recorded in whole nanoseconds.
 extension Duration: RecordNumber {
   var number: Int64 { nanoseconds }
   init(number: Int64) { self = .nanoseconds(number) }

@@ -156,7 +156,6 @@ extension Size: RecordStruct {
 }
 
 extension [Window] {
-  /// The fields of all windows that differ from their defaults, in the format of recordings.
   package var recordedFields: JSONValue { recorded }
 }
 

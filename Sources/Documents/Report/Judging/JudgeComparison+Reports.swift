@@ -126,9 +126,9 @@ extension JudgeComparison {
 }
 
 extension Recording {
-  /// Reads a CSV file; the recording has the file's name without folders.
+  /// Reads a CSV file; throws if it cannot be read or has no usable reading.
   ///
-  /// Throws if the file has no usable reading.
+  /// The recording has the file's name without folders.
   public static func load(path: String) throws(InputError) -> Recording {
     let trace = try AccelerometerTrace.load(path: path)
     let recording = Recording(

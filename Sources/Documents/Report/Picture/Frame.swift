@@ -21,10 +21,9 @@ struct Frame: Sendable, Hashable {
     var isPage = false
     var isCulprit = false
     var isExempt = false
-    /// Whether the window is rotating.
     var isMoving = false
-    /// The size in thousandths of the screen's width and height, at least 150; nil for the whole
-    /// screen.
+    /// The size in thousandths of the screen's width and height, each from 150 to 1000; nil for the
+    /// whole screen.
     var share: Size?
   }
 
@@ -35,7 +34,8 @@ struct Frame: Sendable, Hashable {
   }
 
   let moment: Moment
-  /// The name of the output that the picture shows; nil if there is only one, or no output rotates.
+  /// The name of the output that the picture shows; nil if there is only one, or the rule set
+  /// rotates no outputs.
   let output: String?
   /// The rotation of the device, in degrees clockwise; the last upright one if no edge is up, and 0
   /// for an output that does not rotate with the device.
@@ -46,10 +46,9 @@ struct Frame: Sendable, Hashable {
   let aspect: Int
   /// The status bar; nil on desktops.
   var bar: Bar?
-  /// All windows, from the bottom up.
+  /// The windows in the picture, from the bottom up.
   var layers: [Layer]
 
-  /// Creates the picture of an output, or of the device's screen if outputs do not rotate.
   private init(_ verdict: Verdict, _ moment: Moment, of output: Output?, turnsOutputs: Bool) {
     let scene = moment == .before ? verdict.before : verdict.after
     self.moment = moment
@@ -83,7 +82,6 @@ struct Frame: Sendable, Hashable {
     }
   }
 
-  /// Returns the frames before, during and after a decision; fewer if nothing rotated or changed.
   private static func strip(
     _ verdict: Verdict, of output: Output?, turnsOutputs: Bool
   ) -> [Frame] {
@@ -190,7 +188,6 @@ enum Angle {
     }
   }
 
-  /// Returns the equivalent angle above -180 and up to 180 degrees.
   static func folded(_ degrees: Int) -> Int {
     let turned = ((degrees % 360) + 360) % 360
     return turned > 180 ? turned - 360 : turned

@@ -102,7 +102,6 @@ struct FramePicture {
     return text
   }
 
-  // A window's content is a heading and three lines of text.
   private func content(_ w: Int, _ h: Int) -> String {
     let left = -w / 2 + 18
     let top = -h / 2 + 17

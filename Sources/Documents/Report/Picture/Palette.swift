@@ -75,7 +75,6 @@ enum Markup {
     return safe
   }
 
-  /// Returns a window's name, cut to a width and escaped.
   static func name(_ text: String, columns: Int = 18) -> String {
     escaped(UntrustedText(text).name(columns: columns))
   }

@@ -7,10 +7,10 @@ public import Recording
 /// The conversion of a recording to a trace for ui.perfetto.dev, with events and decisions as
 /// tracks.
 ///
-/// There is one track for the device, each window and each output; counters for the sensor; and an
-/// instant event for each decision. Flows lead from a reading to the confirmation of the rotation
-/// that it caused. docs/trace.md describes the tracks. `TrackEventWriter` writes Perfetto's packets
-/// and `ProtobufWriter` their wire format; no Perfetto library is linked.
+/// There is one track for the device and each window, and three for each output; counters for the
+/// sensor; and an instant event for each decision. Flows lead from a turn of the device to the end
+/// of the rotation that it caused. docs/trace.md describes the tracks. `TrackEventWriter` writes
+/// Perfetto's packets and `ProtobufWriter` their wire format; no Perfetto library is linked.
 public struct RotationTrace {
   private struct State {
     var track: UInt64

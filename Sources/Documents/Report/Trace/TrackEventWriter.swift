@@ -7,7 +7,6 @@
 /// https://perfetto.dev/docs/reference/trace-packet-proto). All packets belong to one sequence
 /// and are in time order.
 struct TrackEventWriter {
-  /// The unique number of a track.
   typealias Track = UInt64
 
   /// A debug annotation of an event: a name with a value.
@@ -26,7 +25,6 @@ struct TrackEventWriter {
     init(_ name: String, _ flag: Bool) { (self.name, value) = (name, .flag(flag)) }
   }
 
-  /// The role of an event in a flow.
   enum Flow {
     case passes(UInt64)
     case ends(UInt64)
@@ -158,7 +156,6 @@ struct TrackEventWriter {
     event(.instant, track, at: time) { Self.describe(&$0, name, category, annotations, flows) }
   }
 
-  /// Writes the beginning of a slice.
   mutating func begin(
     _ name: String, _ category: String, on track: Track, at time: UInt64,
     _ annotations: [Annotation] = [], flows: [Flow] = []
@@ -228,7 +225,6 @@ private struct ProtobufWriter {
     bytes += value.utf8
   }
 
-  /// Writes an embedded message.
   mutating func message(_ number: UInt64, _ fill: (inout ProtobufWriter) -> Void) {
     var inner = ProtobufWriter()
     fill(&inner)
@@ -237,7 +233,6 @@ private struct ProtobufWriter {
     bytes += inner.bytes
   }
 
-  /// Returns the written bytes and clears the writer.
   mutating func take() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes

@@ -4,7 +4,6 @@ import Formats
 import Orientation
 import Text
 
-/// A reader of controllers, with their answers, children and presentations.
 struct ControllerReader {
   private let context: ScenarioContext
 
@@ -141,10 +140,8 @@ struct ControllerNames {
   private(set) var all: [String] = []
   private var known: Set<String> = []
 
-  /// Returns the window that has a controller with this name; `nil` if there is none.
   func window(of name: String) -> WindowID? { windows[name] }
 
-  /// Replaces the names of a window's controllers.
   mutating func set(_ id: WindowID, _ root: Controller?) {
     for name in names.removeValue(forKey: id) ?? [] where windows[name] == id {
       windows[name] = nil
@@ -174,7 +171,6 @@ struct ControllerNames {
 
   mutating func beginTree() { claimed = [] }
 
-  /// Adds a name that expectations may use.
   mutating func note(_ name: String) {
     if known.insert(name).inserted { all.append(name) }
   }
@@ -186,7 +182,6 @@ struct ControllerNames {
     return "\(name).\(number)"
   }
 
-  /// Claims a controller's name; throws if it is empty, reserved or in use.
   mutating func claim(_ name: String, _ node: Node) throws(InputError) {
     try NameTable.check(name, "controller", node)
     if isTaken(name) {

@@ -7,7 +7,6 @@ import Text
 /// A reader of a scenario's events, which checks names against the objects that exist at each
 /// event.
 struct EventReader {
-  /// The names of all events, of all families.
   static let names =
     (EventKey.common + EventKey.uikit + EventKey.output
     + RuleSetFamily.allCases.flatMap { PlatformKeys.of($0).events }).reduce(into: [String]()) {
@@ -15,7 +14,6 @@ struct EventReader {
     }
 
   private let context: ScenarioContext
-  /// The events of the scenario's rule set.
   private let keys: [EventKey]
 
   init(_ context: ScenarioContext) {
@@ -76,7 +74,6 @@ struct EventReader {
   }
 }
 
-/// An event of scenario files: its name, its reader and its writer.
 struct EventKey: Sendable {
   typealias Action = ScenarioEvent.Action
 
@@ -87,7 +84,6 @@ struct EventKey: Sendable {
 }
 
 extension EventKey {
-  /// Creates an event of the arbiter.
   init(
     _ name: String,
     read: @escaping @Sendable (Node, ScenarioContext) throws(InputError) -> Event,
@@ -112,7 +108,6 @@ extension EventKey {
     }
   }
 
-  /// Returns an event of the device.
   static func device(
     _ name: String, read: @escaping @Sendable (Node) throws(InputError) -> DeviceEvent,
     write: @escaping @Sendable (DeviceEvent) -> JSONValue?
@@ -125,7 +120,6 @@ extension EventKey {
     }
   }
 
-  /// Returns an event of the app.
   private static func app(
     _ name: String,
     read: @escaping @Sendable (Node, ScenarioContext) throws(InputError) -> AppEvent,
@@ -139,7 +133,7 @@ extension EventKey {
     }
   }
 
-  /// Returns an event whose value is the name of its window; `check` is called before.
+  /// Returns an event whose value is the name of its window, which must pass `check`.
   private static func window(
     _ name: String, _ event: WindowEvent,
     check: @escaping @Sendable (WindowID, Node, ScenarioContext) throws(InputError) -> Void = {
@@ -371,7 +365,6 @@ extension EventKey {
   ]
 }
 
-// The events that only UIKit's rule sets have.
 extension EventKey {
   static let uikit: [EventKey] = [
     EventKey(name: "launch") { node, _ throws(InputError) in

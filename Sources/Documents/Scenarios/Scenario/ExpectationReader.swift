@@ -4,7 +4,6 @@ import Formats
 import Orientation
 import Text
 
-/// A reader of a scenario's expectations.
 struct ExpectationReader {
   private let context: ScenarioContext
 
@@ -153,7 +152,6 @@ struct ExpectationReader {
     node.isNull ? nil : try node.interfaceOrientation()
   }
 
-  /// Reads the name of a controller that exists at some time, or of a delegate.
   private func controller(_ node: Node) throws(InputError) -> String {
     let name = try node.string()
     guard context.controllers.all.contains(name) || Self.delegates.contains(name) else {

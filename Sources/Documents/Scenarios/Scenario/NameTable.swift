@@ -30,7 +30,6 @@ struct NameTable {
     }
   }
 
-  /// Throws if a name is empty or reserved.
   static func check(_ name: String, _ kind: String, _ node: Node) throws(InputError) {
     if name.isEmpty { throw node.error("an empty \(kind) id; give it a name") }
     guard reserved.contains(name) else { return }
@@ -54,7 +53,6 @@ struct NameTable {
     windows.append(Entry(name: name, mark: id.value.mark))
   }
 
-  /// Creates the next window with a name; throws if one with that name exists.
   mutating func create(_ name: String, at node: Node) throws(InputError) -> WindowID {
     if let other = alive[name] {
       throw node.error(

@@ -34,7 +34,6 @@ struct PlatformKey<Value>: Sendable {
   /// property.
   typealias Access<Field> = @Sendable (inout Value, (inout Field) -> Void) -> Void
 
-  /// Returns a key for a property with a default value.
   static func key<Field: Equatable & Sendable>(
     _ name: String, _ access: @escaping Access<Field>, usually usual: Field,
     read: @escaping @Sendable (Node) throws(InputError) -> Field,
@@ -50,7 +49,6 @@ struct PlatformKey<Value>: Sendable {
     }
   }
 
-  /// Returns a key for a flag.
   static func flag(
     _ name: String, _ access: @escaping Access<Bool>, usually usual: Bool = false
   ) -> PlatformKey {
@@ -61,7 +59,6 @@ struct PlatformKey<Value>: Sendable {
     }
   }
 
-  /// Returns a key for a word.
   static func word<Word>(
     _ name: String, _ access: @escaping Access<Word>, usually usual: Word
   ) -> PlatformKey
@@ -74,7 +71,6 @@ struct PlatformKey<Value>: Sendable {
   }
 }
 
-// The keys of Android.
 extension PlatformKeys {
   private static let android = PlatformKeys(
     device: [
@@ -115,7 +111,6 @@ extension PlatformKeys {
     ])
 }
 
-// The keys of ChromeOS.
 extension PlatformKeys {
   private static let chromeOS = PlatformKeys(
     device: [
@@ -249,7 +244,6 @@ extension Node {
     try isNull ? nil : knownOrientation()
   }
 
-  /// Returns Android's rotation of content, in degrees.
   fileprivate func androidRotation() throws(InputError) -> AndroidRotation {
     let values = AndroidRotation.allCases
     return values[try oneOf(values.map { "\($0.rawValue)" })]

@@ -34,7 +34,7 @@ public struct Scenario: Sendable {
   public let events: [ScenarioEvent]
   /// The expected results.
   public let expectations: [Expectation]
-  /// The keys that have no effect under the rule set, in the order of the file.
+  /// The keys and events of the file that have no effect under the rule set, each once.
   public let ignored: [String]
   /// The names of all windows of the scenario, indexed by ID.
   public let windowNames: [String]

@@ -4,7 +4,6 @@ import Formats
 import Orientation
 import Text
 
-/// A reader of scenario files (format 1); every error has its place and the valid values.
 enum ScenarioReader {
   /// Reads a file's tree; `override` is the rule set from the command line.
   static func read(_ document: Document, override: String?) throws(InputError) -> Scenario {
@@ -102,13 +101,11 @@ final class ScenarioContext {
   var controllers = ControllerNames()
   /// The scene at the current event, updated without decisions.
   private(set) var scene = Scene()
-  /// The keys that have no effect, in the order of the file.
   private(set) var ignored: [String] = []
   private(set) var isMultitasking = false
 
   init(rules: any RuleSet) { self.rules = rules }
 
-  /// The traits of a UIKit rule set; `nil` for others.
   var uikit: UIKitTraits? { rules.uikit }
 
   /// Whether the rule set has one orientation per display and no controllers.
@@ -150,24 +147,18 @@ final class ScenarioContext {
       key, problem: "key \(quoted), which belongs to \(names) rule sets, not to \(rules.id)")
   }
 
-  /// Reads a key, `nil` if the map lacks it; if the key has no effect under the rule set, adds it
-  /// to `ignored`.
   func take(_ key: IgnoredKey, from map: inout MapReader, isWithoutEffect: Bool) -> Node? {
     guard let node = map.take(key.rawValue) else { return nil }
     ignore(key, if: isWithoutEffect)
     return node
   }
 
-  /// Adds a key to `ignored` if it has no effect under the rule set.
   func ignore(_ key: IgnoredKey, if isWithoutEffect: Bool) {
     if isWithoutEffect, !ignored.contains(key.rawValue) { ignored.append(key.rawValue) }
   }
 
-  /// Sets the scene with the device and what its display shows.
   func begin(_ scene: Scene) { self.scene = scene }
 
-  /// Sets the app and the status bar's orientation at launch and, for a desktop, adds the built-in
-  /// output.
   func launch(_ app: App) {
     scene.app = app
     isMultitasking = rules.uikit?.isMultitasking(scene) ?? false
@@ -195,8 +186,6 @@ final class ScenarioContext {
     controllers.beginTree()
   }
 
-  /// Sets the key window, which is the first shown window that is not a follower if `key` is `nil`,
-  /// and the main window, the first at level 0.
   func setInitialWindows(key: WindowID?) {
     let key = key ?? scene.windows.first { !$0.isHidden && !$0.isFollower }?.id
     if let key { scene.keyHistory = [key] }
@@ -241,7 +230,6 @@ enum ScenarioWords {
     ("all", .all), ("all-but-upside-down", .allButUpsideDown), ("landscape", .landscape),
     ("none", []),
   ]
-  /// The names of window levels.
   static let levels = ["normal": 0, "status-bar": 1000, "alert": 2000]
 }
 
@@ -262,7 +250,6 @@ extension Node {
     return values[try oneOf(values.map { $0.name })]
   }
 
-  /// Reads a mask: a list, a name, or UIKit's raw number.
   func mask() throws(InputError) -> OrientationMask {
     switch kind {
     case .int: return OrientationMask(rawValue: UInt32(try int(in: 0...Int(clamping: UInt32.max))))

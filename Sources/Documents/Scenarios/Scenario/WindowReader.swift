@@ -4,7 +4,6 @@ import Formats
 import Orientation
 import Text
 
-/// A reader of the initial windows and of those that events add.
 struct WindowReader {
   struct Found {
     var window: Window
@@ -113,11 +112,9 @@ struct WindowReader {
 }
 
 extension UIKitTraits {
-  /// Whether the rule set asks the app's delegate.
   var asksDelegate: Bool { appLimits && !asksSceneDelegate }
 }
 
-/// A reader of a scenario's device and app.
 struct DeviceReader {
   private let context: ScenarioContext
 

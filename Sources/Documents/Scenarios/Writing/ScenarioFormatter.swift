@@ -8,7 +8,7 @@ import Recording
 struct ScenarioFormatter {
   let set: any RuleSet
   let names: WindowNumbering
-  /// All outputs of the scenario, with their names.
+  /// The outputs of the scene and those that events add.
   let outputs: [(id: OutputID, name: String)]
 
   init(rules: any RuleSet, scene: Scene, names: WindowNumbering, entries: [ScenarioWriter.Entry]) {
@@ -216,10 +216,8 @@ struct ScenarioFormatter {
     return nil
   }
 
-  /// Returns the name of an output that is or was in the scene.
   func name(of id: OutputID) -> String? { outputs.last { $0.id == id }?.name }
 
-  /// The members of an object that is being built.
   struct Members {
     private(set) var list: [JSONValue.Member] = []
 
@@ -231,7 +229,6 @@ struct ScenarioFormatter {
 
     mutating func add(_ name: String, _ flag: Bool) { add(name, .bool(flag)) }
 
-    /// The object; `nil` if it has no members.
     var object: JSONValue? {
       if list.isEmpty { return nil }
       return .object(list)
@@ -239,7 +236,6 @@ struct ScenarioFormatter {
   }
 }
 
-/// A converter of expectations to the format of scenario files.
 enum ExpectationFormatter {
   static func json(_ expected: Expectation) -> JSONValue {
     var members = ScenarioFormatter.Members()

@@ -145,7 +145,6 @@ public struct ScenarioWriter: Sendable {
   private struct Written {
     let head: String
     let names: WindowNumbering
-    /// The entries, including those of the appendix.
     let entries: [Entry]
 
     init(_ writer: ScenarioWriter, _ own: [Entry]) throws(ScenarioWritingError) {

@@ -45,7 +45,6 @@ struct WindowNumbering {
     entries.append(Entry(old: window.id, new: new, name: name, isAlive: true))
   }
 
-  /// Returns the name of a window; `nil` for an unknown window.
   func name(_ id: WindowID) -> String? { entries.first { $0.old == id }?.name }
 
   /// Returns the ID of a window in the file; an unknown window keeps its ID.

@@ -41,7 +41,6 @@ public enum ChangeResult: Sendable, Hashable {
   /// The request was not sent, because the change cannot be made; the text gives the reason.
   case unsupported(reason: String)
 
-  /// Whether the change was refused; false if it was cancelled or not sent.
   var isRefusal: Bool {
     switch self {
     case .failed, .refused: true

@@ -17,9 +17,7 @@ struct TurnQueue {
     var tag: UInt32
   }
 
-  /// The rotations that are sent as one change.
   struct Batch: Hashable {
-    /// The number by which the answer identifies the change.
     var number: Int
     var turns: [Turn]
     /// Earlier rotations of other outputs without an answer or a report; the change must not undo
@@ -27,7 +25,6 @@ struct TurnQueue {
     var unanswered: [Turn]
   }
 
-  /// A sent change without an answer.
   private struct Unanswered {
     let batch: Batch
     /// The rotations that the answer is about: the change's own, and those of refused changes that
@@ -37,20 +34,18 @@ struct TurnQueue {
     var open: [Turn]
     /// Whether the display server has processed the request, even if it sent no answer.
     var isHandled = false
-    /// Whether the caller has repeated a rotation of the change; if so, the queue waits for the
-    /// answer only until `isHandled`.
+    /// Whether the caller has repeated a rotation since the change was sent; if so, the queue waits
+    /// for the answer only until `isHandled`.
     var isRepeated = false
 
     init(_ batch: Batch) { (self.batch, turns, open) = (batch, batch.turns, batch.turns) }
   }
 
-  /// The maximum number of overdue changes; older ones are dropped.
   private static let maximumOverdue = 16
 
   private enum State {
     /// The queue waits for no answer and no report, so the next change may be sent.
     case free
-    /// A change was sent and has no answer.
     case asked(Unanswered)
     /// A change was answered, and the display server's reports of its effects have not all arrived.
     case settling(number: Int)
@@ -67,7 +62,6 @@ struct TurnQueue {
   private var unreported: [Turn] = []
   private var lastNumber = 0
 
-  /// Adds a rotation; returns the unsent rotations of the same output that it replaces.
   mutating func add(_ turn: Turn) -> [Turn] {
     defer { _checkInvariants() }
     if case .asked(var change) = state {
@@ -94,8 +88,6 @@ struct TurnQueue {
     return !waiting.isEmpty || !apart.isEmpty
   }
 
-  /// Returns the change to send now; `nil` if no rotation waits, or if the last change lacks its
-  /// answer or the reports of its effects.
   mutating func next() -> Batch? {
     defer { _checkInvariants() }
     guard case .free = state else { return nil }
@@ -118,7 +110,6 @@ struct TurnQueue {
     dropIfOverdue()
   }
 
-  /// Ends the wait for an answer if the change `isHandled` and `isRepeated`.
   private mutating func dropIfOverdue() {
     guard case .asked(let change) = state, change.isHandled, change.isRepeated else { return }
     overdue = overdue.suffix(Self.maximumOverdue - 1) + [change]
@@ -164,8 +155,6 @@ struct TurnQueue {
     state = .asked(change)
   }
 
-  /// Traps in debug builds unless each output waits at most once and lacks at most one report, and
-  /// unanswered changes are few and in sending order.
   func _checkInvariants() {
     let outputs = (waiting + apart).map(\.output)
     assert(Set(outputs).count == outputs.count)
@@ -247,7 +236,7 @@ public struct OutputChange: Sendable, Hashable {
 
   /// The outputs to rotate, each once.
   public var turns: [Turn]
-  /// Every enabled output, rotated or not; outputs overlap only if they overlapped before.
+  /// Every enabled output, rotated or not.
   public var layout: [Place]
 
   /// Creates a change from its rotations and its layout.

@@ -29,7 +29,6 @@ protocol CompositorBackend: AnyObject {
   /// globals are known.
   func bind(_ global: RegistryGlobal)
 
-  /// Called with the number of every removed global.
   func remove(global: UInt32)
 
   /// The applier that uses a Wayland protocol; `nil` if the compositor offers none.
@@ -53,15 +52,13 @@ protocol CompositorBackend: AnyObject {
   /// Adds the facts about an output that other interfaces than wl_output and xdg_output report.
   func complete(_ output: inout DesktopOutput, from facts: OutputFacts)
 
-  /// The outputs that are switched off and have no wl_output.
+  /// Outputs that the session adds as disabled ones if they have no wl_output.
   var outputsOff: [DesktopOutput] { get }
   /// The serial of the newest report about outputs; nil if reports have none.
   var serial: UInt32? { get }
   /// The automatic rotation that the compositor reports, by output name.
   var autoRotation: [String: AutoRotation] { get }
-  /// Whether clients may set the automatic rotation.
   var canSetAutoRotation: Bool { get }
-  /// Sets the automatic rotation by output name; `onEnd` is called with the answer.
   func setAutoRotation(
     _ policies: [String: AutoRotation], onEnd: @escaping (ChangeResult) -> Void)
   /// The frames in which the session's compositor counts transforms, if its own interface
@@ -165,7 +162,6 @@ public enum ApplierChoice: String, CaseIterable, Sendable {
     }.joined(separator: ", ")
   }
 
-  /// The kinds to be tried, in order.
   var ways: [ApplierChoice] {
     self == .automatic ? Self.allCases.filter { $0 != .automatic } : [self]
   }
@@ -193,7 +189,6 @@ struct SearchPlace {
   let environment: (String) -> String?
   /// The time limit of a socket's first answer; nil for the backend's default.
   let answerTimeout: Duration?
-  /// The closure that receives messages for the user.
   let onNote: (String) -> Void
   /// Called with the reason when a source of windows is lost.
   let onLoss: (String) -> Void
@@ -213,7 +208,6 @@ enum SearchResult<Part> {
   /// The compositor should offer the part but does not; the text gives the reason.
   case failed(String)
 
-  /// Calls `next` with the part if one was found; otherwise calls `onEnd` with the same result.
   func then<Next>(
     or onEnd: (SearchResult<Next>) -> Void, _ next: (Part) -> Void
   ) {
@@ -226,7 +220,6 @@ enum SearchResult<Part> {
   }
 }
 
-/// The location of a compositor's own socket.
 struct CompositorSocket: Sendable {
   /// The name of the compositor's process, as in `/proc/PID/comm`.
   let process: String
@@ -236,11 +229,8 @@ struct CompositorSocket: Sendable {
   /// yet.
   let own: @Sendable (_ runtime: String, _ process: Int32) -> String?
 
-  /// Returns whether the session's compositor is of this kind.
   func isOf(_ session: Session) -> Bool { session.compositor?.name == process }
 
-  /// Returns the paths to try: first that of the session's compositor, then that of the
-  /// environment.
   func paths(_ session: Session, _ environment: (String) -> String?) -> [String] {
     var paths: [String] = []
     if let compositor = session.compositor, compositor.name == process,
@@ -268,8 +258,6 @@ struct CompositorSocket: Sendable {
     return failure.map { .failed("\($0)") } ?? .absent("")
   }
 
-  /// Returns the path of the first file whose name begins with a prefix and ends with the process
-  /// identifier and `.sock`; `nil` if there is none.
   static func file(in directory: String, _ prefix: String, of process: Int32) -> String? {
     DirectoryListing.names(in: directory).first {
       $0.hasPrefix(prefix) && $0.hasSuffix(".\(process).sock")
@@ -337,6 +325,6 @@ extension InputMapper {
   /// `false`, since most compositors cannot disable a keyboard for a client.
   public var canRest: Bool { false }
 
-  /// Does nothing; never called while `canRest` is false.
+  /// Does nothing, since `canRest` is false.
   public func rest(_ isResting: Bool, includesTouchpad: Bool) {}
 }

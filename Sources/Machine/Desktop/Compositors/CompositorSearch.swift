@@ -6,7 +6,7 @@ import Text
 
 /// The search among a session's backends for an applier and the most detailed source of windows.
 ///
-/// The search is repeated if the windows are lost.
+/// The search for windows is repeated if they are lost.
 public final class CompositorSearch {
   /// The error that no applier works, with the reason for each interface.
   public struct Unavailable: Error {
@@ -160,7 +160,8 @@ public final class CompositorSearch {
       onEnd: { onEnd($0, problem) })
   }
 
-  /// Asks backends in order, until one has the requested part.
+  /// Asks backends in order, until one has the requested part; a pending one is asked again, up to
+  /// `triesLeft` times.
   ///
   /// `onMiss` is called with the reason of each backend that lacks the part, and whether that is an
   /// error.
@@ -187,8 +188,7 @@ public final class CompositorSearch {
     }
   }
 
-  /// Called when the source has stopped reporting; its last report is kept during the search for a
-  /// new one.
+  /// Called when the source has stopped reporting, and when the search for a new one has failed.
   private func lost(_ reason: String) {
     guard session.failure == nil else { return }
     if let lastLoss, loop.now > lastLoss + Self.steadyAfter { losses = 0 }

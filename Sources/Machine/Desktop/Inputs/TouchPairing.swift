@@ -67,12 +67,11 @@ public struct TouchPairing: Equatable, Sendable {
     }
   }
 
-  /// Returns the outputs that may have a touch screen: enabled, and built in or in `turning`.
+  /// Returns the outputs that may have a touch screen.
   static func candidates(_ outputs: [DesktopOutput], turning: [String]) -> [DesktopOutput] {
     outputs.filter { $0.enabled && ($0.isInternal || turning.contains($0.name)) }
   }
 
-  /// Returns the message that the output of a touch screen is unknown, with the remedy.
   static func unpaired(_ device: TouchDevice) -> String {
     let name = UntrustedText(device.name).name()
     return "Swivel does not know to which output the touch screen \(name) belongs; write "

@@ -5,8 +5,8 @@ public import Orientation
 public enum OutputLayout {
   /// Returns the new position of every output, in the given order.
   ///
-  /// Outputs that touched stay neighbours along the same edges as far as the new sizes allow, and
-  /// outputs that formed one connected group still do. Outputs overlap only if they overlapped
+  /// Outputs that touched stay neighbours along the same edges as far as the new sizes allow. If
+  /// all outputs formed one connected group, they still do. Outputs overlap only if they overlapped
   /// before. The top left corner of the whole layout stays in place.
   /// - Parameters:
   ///   - rectangles: the outputs' current rectangles, in logical pixels.
@@ -45,10 +45,8 @@ public enum OutputLayout {
     return moved(new, toStartOf: old)
   }
 
-  /// Pushes outputs right or down until none overlaps another that it did not overlap before.
+  /// Pushes outputs right or down, past those that they did not overlap before.
   private static func separate(_ new: inout [Box], asBefore old: [Box], in order: [Int]) {
-    // Each push moves one output past another, so the number of passes is bounded by the number of
-    // outputs.
     for _ in new.indices {
       var isDone = true
       for (rank, second) in order.enumerated() {
@@ -74,7 +72,6 @@ public enum OutputLayout {
     }
   }
 
-  /// An edge of an output, which another output may touch.
   enum Edge { case right, bottom, left, top }
 
   /// A rectangle in 64-bit integers, so that sums of a compositor's values cannot overflow.
@@ -137,7 +134,6 @@ public enum OutputLayout {
     }
   }
 
-  /// Returns whether the outputs form one group of touching neighbours.
   static func isConnected(_ boxes: [Box]) -> Bool {
     guard !boxes.isEmpty else { return true }
     var reached: Set<Int> = [0]
@@ -152,15 +148,14 @@ public enum OutputLayout {
     return reached.count == boxes.count
   }
 
-  /// Returns whether any output overlaps another.
   static func overlaps(_ boxes: [Box]) -> Bool {
     boxes.indices.contains { first in
       boxes[..<first].contains { $0.overlaps(boxes[first]) }
     }
   }
 
-  /// Moves outputs, each as little as possible, until each touches another and none overlaps
-  /// another.
+  /// Moves each output, in `order`, to the nearest free place beside an earlier one, if there is
+  /// one.
   private static func pack(_ boxes: inout [Box], in order: [Int]) {
     var placed: [Int] = []
     for index in order {
@@ -171,8 +166,6 @@ public enum OutputLayout {
     }
   }
 
-  /// Returns the nearest free place beside an output that is already placed; `nil` if there is
-  /// none.
   private static func place(for box: Box, among placed: [Box]) -> Box? {
     let candidates = placed.flatMap { places(for: box, beside: $0) }
       .filter { candidate in !placed.contains { $0.overlaps(candidate) } }

@@ -6,7 +6,6 @@ import WaylandClient
 final class OutputTracker {
   let global: UInt32
   let proxy: WlOutputProxy
-  /// The last complete report, nil before the first.
   private(set) var facts: OutputFacts?
   private var pending = OutputFacts()
   private var hasReport = false
@@ -20,7 +19,6 @@ final class OutputTracker {
     proxy.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// Begins to follow the xdg_output, which reports the position and size in the layout.
   func follow(_ manager: ZxdgOutputManagerV1Proxy) throws(WaylandError) {
     guard details == nil else { return }
     let details = try manager.getXdgOutput(output: proxy)
@@ -33,7 +31,6 @@ final class OutputTracker {
     if hasReport { commit(waits: false) }
   }
 
-  /// Destroys both objects; no report follows.
   func end() {
     details?.destroy()
     proxy.release()
@@ -88,7 +85,6 @@ final class OutputTracker {
   }
 }
 
-/// The facts that wl_output and xdg_output have reported about one output.
 struct OutputFacts {
   var name: String?
   var description = ""
@@ -110,10 +106,10 @@ struct OutputFacts {
     return transform.apply(to: Size(width: modeSize.width / scale, height: modeSize.height / scale))
   }
 
-  /// Physical pixels per logical pixel, in 120ths as in wp_fractional_scale_v1.
+  /// Physical pixels per logical pixel, rounded to 120ths as in wp_fractional_scale_v1.
   ///
-  /// The value is computed from the size in the layout, since wl_output rounds up to a whole
-  /// number. If the two disagree, it is wl_output's number.
+  /// Computed from the size in the layout, since wl_output rounds the scale up to a whole number.
+  /// If the two disagree, or no size is reported, this is wl_output's number.
   var exactScale: Double {
     let whole = Double(scale)
     guard let logicalSize, logicalSize.width > 0 else { return whole }
@@ -124,7 +120,6 @@ struct OutputFacts {
 }
 
 extension Transform {
-  /// Creates a transform from its value in wl_output; `nil` for an unknown value.
   init?(wire: WlOutput.Transform) {
     guard let value = UInt8(exactly: wire.rawValue) else { return nil }
     self.init(rawValue: value)

@@ -35,7 +35,7 @@ public struct PanelMounts: Hashable, Sendable {
   /// The connectors that were read, and those whose mount the command line sets; one without a
   /// mount is no panel, or is mounted as scanned out.
   public var connectors: Set<String>
-  /// The reasons why connectors could not be read; empty if all were read.
+  /// The reasons why graphics cards could not be read, one for each.
   public var failures: [String]
 
   /// Creates the value from its parts.
@@ -51,7 +51,6 @@ public struct PanelMounts: Hashable, Sendable {
     read(root: root, control: DRMCard.control)
   }
 
-  /// Reads the mounts; `control` replaces ioctl(2).
   static func read(root: String, control: @escaping DRMCard.Control) -> PanelMounts {
     let bytes = (try? RegularFile.read("\(root)/proc/cmdline", atMost: 65_536)) ?? []
     var result = PanelMounts(Self.mounts(onCommandLine: String(decoding: bytes, as: UTF8.self)))
@@ -106,7 +105,6 @@ extension PanelEdge {
     }
   }
 
-  /// Creates the edge for a value of `panel_orientation=`; `nil` for any other text.
   init?(kernelOption: some StringProtocol) {
     guard let edge = Self.allCases.first(where: { $0.kernelOption == kernelOption }) else {
       return nil
@@ -124,7 +122,6 @@ extension PanelEdge {
     }
   }
 
-  /// Creates the edge for a value of the property; `nil` for any other text.
   init?(kernelProperty: String) {
     guard let edge = Self.allCases.first(where: { $0.kernelProperty == kernelProperty }) else {
       return nil
@@ -141,7 +138,6 @@ final class DRMCard {
   /// The function ioctl(2), with the address of its argument; returns 0 or the error number.
   typealias Control = @Sendable (_ descriptor: Int32, _ request: UInt, _ argument: UInt) -> Int32
 
-  /// A connector of the graphics card, to which a display can be attached.
   struct Connector {
     var name: String
     /// The panel's edge at the top of the casing; `nil` without the property.
@@ -163,7 +159,6 @@ final class DRMCard {
   private let descriptor: Int32
   private let control: Control
 
-  /// Calls ioctl(2).
   static let control: Control = { descriptor, request, argument in
     let result =
       if let pointer = unsafe UnsafeMutableRawPointer(bitPattern: argument) {
@@ -174,7 +169,6 @@ final class DRMCard {
     return result < 0 ? errno : 0
   }
 
-  /// Opens a card's node, such as `/dev/dri/card0`.
   init(_ path: String, control: @escaping Control) throws(SystemError) {
     self.path = path
     self.control = control
@@ -193,7 +187,7 @@ final class DRMCard {
     var known: [UInt32: [UInt64: String]] = [:]
     var result: [Connector] = []
     for id in try identifiers() {
-      // A connector that was removed in the meantime is left out.
+      // A connector that was removed in the meantime, or is of an unknown type, is left out.
       guard let report = report(on: id) else { continue }
       var connector = Connector(name: report.name)
       for (property, value) in report.properties {

@@ -35,8 +35,8 @@ public struct ProcessList {
   ]
   /// Parts of the names of scripts that rotate screens.
   private static let telling = ["autorotate", "auto-rotate", "auto_rotate", "rotate-screen"]
-  /// The interpreters, besides Python, whose first argument without a hyphen is the script that
-  /// they run.
+  /// The interpreters, besides Python; their script is the first argument that neither begins with
+  /// a hyphen nor contains `=`.
   private static let interpreters: Set<String> = [
     "sh", "bash", "dash", "zsh", "fish", "perl", "ruby", "node", "env",
   ]
@@ -62,7 +62,7 @@ public struct ProcessList {
   }
 
   /// Returns the rotating processes that are clients of the environment's display; empty if the
-  /// environment names none.
+  /// path of that display is unknown.
   ///
   /// Swivel's daemon and other users' processes, whose environment cannot be read, are left out.
   public func rivals(environment: (String) -> String?) -> [RotatingProcess] {
@@ -73,8 +73,7 @@ public struct ProcessList {
   /// Returns the rotating processes that may rotate the environment's display, including Swivel's
   /// daemons.
   ///
-  /// These are the display's clients, and this user's processes whose display is unknown. A process
-  /// of another user whose environment cannot be read belongs to another session.
+  /// These are the display's clients, and this user's processes if either display is unknown.
   public func competing(environment: (String) -> String?) -> [RotatingProcess] {
     let own = Self.display(environment)
     return rotating.filter { process in
@@ -93,7 +92,6 @@ public struct ProcessList {
     }
   }
 
-  /// Returns whether a process belongs to this process's user.
   private func isOwn(_ process: RotatingProcess) -> Bool {
     var status = stat()
     return unsafe stat("\(root)/\(process.id)", &status) == 0 && status.st_uid == geteuid()
@@ -107,7 +105,6 @@ public struct ProcessList {
     return environment("XDG_RUNTIME_DIR").map { "\($0)/\(name)" }
   }
 
-  /// Returns the text of a file without the final newline, or an empty text if it cannot be read.
   private static func text(of path: String) -> String {
     guard let bytes = try? RegularFile.read(path, atMost: 1 << 20) else { return "" }
     return String(decoding: bytes.last == 0x0A ? bytes.dropLast() : bytes[...], as: UTF8.self)
@@ -119,7 +116,6 @@ public struct ProcessList {
     let words = line.split(separator: "\0").prefix(16).map(String.init)
     var candidates = words.first.map { [Self.file($0)] } ?? []
     if let program = candidates.first, Self.interprets(program) {
-      // Options precede the script's name.
       let script = words.dropFirst().first { !$0.hasPrefix("-") && !$0.contains("=") }
       candidates += script.map { [Self.file($0)] } ?? []
     }

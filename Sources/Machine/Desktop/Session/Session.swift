@@ -16,15 +16,14 @@ public import WaylandClient
 // - `TurnQueue` joins rotations that are requested together, and sends one change after the other.
 // - The reply "succeeded" is only a hint: the output's own event confirms a change.
 // - `OutputLayout` moves the neighbours of a rotated output, so that none overlaps.
-// - Nothing blocks: answers arrive as events, and requests beside Wayland have a time limit.
 //
 // Begin with `Session`, then `CompositorBackend`, `TurnQueue` and `OutputTracker`.
 
 /// A running desktop seen from a Wayland client: its outputs, its windows, and a way to rotate
 /// outputs.
 ///
-/// All use must be on one thread. Events are delivered within `endWait` or `run`, and are complete
-/// reports: never a new transform with an old size.
+/// All use must be on one thread. Events are complete reports: never a new transform with an old
+/// size.
 public final class Session {
   /// The outputs of the last reports, in the order of their appearance; disabled ones without a
   /// wl_output come last.
@@ -51,18 +50,15 @@ public final class Session {
   public var isLocked = false { didSet { if isLocked != oldValue { publishWindows() } } }
   private var layout: ZxdgOutputManagerV1Proxy?
   private var registry: WlRegistryProxy?
-  /// The limits on announced interfaces, stored globals and outputs; compositors have about a
-  /// hundred globals.
+  /// The limit on announced interfaces and on stored globals; compositors have about a hundred.
   static let mostGlobals = 4096
   static let mostOutputs = 1024
   private var globals: [RegistryGlobal] = []
   /// The interfaces that the compositor has announced, each with its highest version.
   public private(set) var announced: [String: UInt32] = [:]
   private var callbacks: [ObjectIdentifier: WlCallbackProxy] = [:]
-  /// Reads how the machine's panels are mounted.
   private let readMounts: () -> PanelMounts
-  /// The mount of each panel in the casing, read once for an output; an entry is `nil` if the kernel
-  /// knows none.
+  /// The mounts that were read, by output; an entry is `nil` if the kernel knows none.
   private var mounts: [String: PanelMounts.Mount?] = [:]
   /// The reasons why mounts could not be read at the last attempt.
   private(set) var mountFailures: [String] = []
@@ -71,12 +67,9 @@ public final class Session {
   /// Whether the socket did not take all requests; libwayland ends a connection whose buffer
   /// overflows.
   private var isFull = false
-  /// Whether events are being delivered; several of them may change outputs.
   private var isDispatching = false
-  /// The unreported problems, and whether one concerned an output's name.
   private var problems: [String] = []
   private var hasToldNames = false
-  /// Whether outputs may have changed since the last events about them.
   private var outputsAreStale = false
 
   /// Connects to a display by name or path, or to the environment's display.
@@ -189,12 +182,10 @@ public final class Session {
     backends.lazy.compactMap { $0.mapInputs(setup) }.first
   }
 
-  /// Returns the name of an output; `nil` if the output is gone or not yet named.
   func name(of output: WlOutputProxy) -> String? {
     trackers.first { $0.proxy === output }?.facts?.name
   }
 
-  /// Returns the wl_output with a name; `nil` if there is none.
   func proxy(named name: String) -> WlOutputProxy? {
     trackers.first { $0.facts?.name == name }?.proxy
   }
@@ -308,7 +299,6 @@ public final class Session {
     }
   }
 
-  /// Binds a global; returns `nil` if it has another interface or the session has ended.
   func bind<Bound: InterfaceProxy>(_ global: RegistryGlobal, as type: Bound.Type) -> Bound? {
     guard let registry, global.interface == type.interfaceName else { return nil }
     return guarded { () throws(WaylandError) in
@@ -396,11 +386,11 @@ public final class Session {
     return applier.obstacle(to: name)
   }
 
-  /// Publishes the differences between the current and the last published outputs; also called by
-  /// appliers.
+  /// Publishes the differences between the current and the last published outputs, once for a batch
+  /// of events; also called by appliers.
   ///
-  /// Called once for a batch of events, since the cost is proportional to the number of outputs,
-  /// and a compositor may report all outputs again after each rotation.
+  /// The cost is proportional to the number of outputs, and a compositor may report all outputs
+  /// again after each rotation.
   public func refresh() {
     if isDispatching { outputsAreStale = true } else { publishOutputs() }
   }
@@ -444,9 +434,8 @@ public final class Session {
     publishWindows()
   }
 
-  /// Publishes the changes of windows if the source has reported any.
-  ///
-  /// Called once for a batch of events, since the cost is proportional to the number of windows.
+  /// Publishes changed windows once for a batch of events, since the cost is proportional to the
+  /// number of windows.
   private func publishStaleWindows() {
     if windowReports.isStale { publishWindows() }
   }
@@ -467,7 +456,6 @@ public final class Session {
     }
   }
 
-  /// Returns the outputs: first those with a wl_output, then the disabled ones without.
   private func currentOutputs() -> [DesktopOutput] {
     var result: [DesktopOutput] = []
     let applier = applier
@@ -493,7 +481,6 @@ public final class Session {
     backends.lazy.compactMap(\.provenFrames).first ?? frames
   }
 
-  /// Returns the edge of an output's panel at the top of the casing.
   private func top(of name: String) -> PanelEdge { mount(of: name)?.top ?? .top }
 
   /// Returns whether the kernel knows how an output's panel is mounted in the casing.
@@ -539,7 +526,6 @@ public final class Session {
   }
 }
 
-/// A global that the registry announces.
 struct RegistryGlobal {
   var name: UInt32
   var interface: String

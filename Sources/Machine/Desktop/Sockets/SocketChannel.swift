@@ -18,7 +18,6 @@ final class SocketChannel {
   private var isSending = false
   private var unsent: [UInt8] = []
 
-  /// Connects to a local socket, which succeeds or fails at once.
   init(path: String, on loop: EventLoop) throws(SocketError) {
     self.loop = loop
     socket = try StreamSocket(path: path, isBlocking: false)
@@ -37,7 +36,6 @@ final class SocketChannel {
     source = nil
   }
 
-  /// Sends the bytes that the socket accepts now; the rest follows when it accepts more.
   func send(_ bytes: [UInt8]) {
     unsent += bytes
     send()
@@ -84,9 +82,8 @@ final class SocketLines {
   /// The longest line that is read, in bytes.
   static let longest = 16 << 20
 
-  /// Called with each line, without its newline.
   var onLine: ([UInt8]) -> Void = { _ in }
-  /// Called once when the peer disconnects or sends a line that is too long.
+  /// Called once when the connection ends or a line is too long, but not after `close`.
   var onEnd: (SocketError) -> Void = { _ in }
 
   private let channel: SocketChannel
@@ -101,7 +98,6 @@ final class SocketLines {
 
   func send(line: String) { channel.send(Array(line.utf8) + [UInt8(ascii: "\n")]) }
 
-  /// Stops reading; no closure is called afterwards.
   func close() {
     isOpen = false
     channel.close()

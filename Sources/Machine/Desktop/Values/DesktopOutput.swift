@@ -80,7 +80,6 @@ public enum AutoRotation: String, Sendable, Hashable, CaseIterable {
 }
 
 extension DesktopOutput {
-  /// Creates an output from the reports of wl_output and xdg_output.
   init(_ name: String, _ facts: OutputFacts) {
     self.init(name: name)
     description = facts.description

@@ -35,7 +35,6 @@ public struct DesktopWindow: Sendable, Hashable {
   /// Whether the window belongs to another one, as a dialog does.
   public var isDialog = false
 
-  /// The pseudo-window of the lock screen, which covers all outputs.
   static let lockScreen: DesktopWindow = {
     var window = DesktopWindow(id: .max)
     window.appID = "lock-screen"

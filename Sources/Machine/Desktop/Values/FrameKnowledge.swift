@@ -61,8 +61,8 @@ extension OutputChange {
 }
 
 extension DesktopOutput {
-  /// Converts the reported transform and sizes from `frame` to the panel's frame; `top` is the
-  /// panel's edge at the top of the casing.
+  /// Converts the reported transform, mode size and physical size from `frame` to the panel's
+  /// frame; `top` is the panel's edge at the top of the casing.
   mutating func count(from frame: TransformFrame, mountedWith top: PanelEdge) {
     transform = frame.panelTransform(from: transform, mountedWith: top)
     modeSize = frame.panelSize(from: modeSize, mountedWith: top)

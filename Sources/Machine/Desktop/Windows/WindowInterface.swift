@@ -23,7 +23,6 @@ public struct WindowKnowledge: OptionSet, Hashable, Sendable {
   /// The output that shows the window.
   public static let output = WindowKnowledge(rawValue: 64)
 
-  /// All facts.
   static let all: WindowKnowledge = [
     .appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output,
   ]

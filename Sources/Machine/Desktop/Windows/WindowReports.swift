@@ -3,19 +3,16 @@ import Text
 
 /// The windows of a session, from a chosen source or from the first backend whose protocol reports
 /// windows.
-///
-/// `WindowBounds` limits names and the number of windows.
 final class WindowReports {
   private var followed: (any WindowSource)?
   private var bounds = WindowBounds()
   /// The offset of the current source's window identifiers, and the highest identifier so far.
   ///
-  /// The offset prevents that an identifier is reused after a change of source.
+  /// The offset prevents the reuse of an identifier after a change of source.
   private var (base, highest): (UInt32, UInt32) = (0, 0)
   /// Whether the source has reported a change since the windows were last read.
   private(set) var isStale = false
 
-  /// Returns the source in use; `nil` if none reports windows.
   func source(among backends: [any CompositorBackend]) -> (any WindowSource)? {
     followed ?? backends.lazy.compactMap(\.windows).first
   }
@@ -28,16 +25,14 @@ final class WindowReports {
     isStale = true
   }
 
-  /// Called when the source has reported a change.
   func sourceChanged() { isStale = true }
 
-  /// Returns and clears the unreported problems with windows, for messages.
   func takeProblems() -> [String] { bounds.takeProblems() }
 
   /// Returns the windows of the source in use, with limits applied and identifiers that no earlier
   /// source has used.
   ///
-  /// If the source does not report full screen, that state is taken from a toplevel list.
+  /// If the followed source does not report full screen, a Wayland protocol that does provides it.
   func current(among backends: [any CompositorBackend]) -> [DesktopWindow] {
     isStale = false
     guard let source = source(among: backends) else { return [] }
@@ -76,7 +71,6 @@ final class WindowReports {
   }
 }
 
-/// The limits of names and of the number of windows; each violation is reported once.
 struct WindowBounds {
   /// The longest accepted app id, in bytes.
   static let longestAppID = 1024

@@ -57,10 +57,8 @@ struct WindowNumbers<Name: Hashable> {
   private var numbers: [Name: UInt32] = [:]
   private var last: UInt32 = 0
 
-  /// The number of a window; `nil` if the window is unknown.
   subscript(name: Name) -> UInt32? { numbers[name] }
 
-  /// Returns the number of a window; assigns a new one if it has none.
   mutating func number(of name: Name) -> UInt32 {
     if let number = numbers[name] { return number }
     last += 1
@@ -68,7 +66,6 @@ struct WindowNumbers<Name: Hashable> {
     return last
   }
 
-  /// Removes all windows except these.
   mutating func keep(only names: some Sequence<Name>) {
     let names = Set(names)
     numbers = numbers.filter { names.contains($0.key) }

@@ -10,7 +10,6 @@ import Text
 ///
 /// Tested with recorded scans, and with a kernel driver in the virtual tablet; not on hardware.
 public final class BufferSource: KernelSource<Accelerometer> {
-  /// Creates the watch of a file; returns the error if the system refuses.
   typealias WatchMaker = (String, EventLoop, @escaping () -> Void) -> Result<FileWatch, SystemError>
 
   private let makeWatch: WatchMaker
@@ -32,7 +31,6 @@ public final class BufferSource: KernelSource<Accelerometer> {
     }
   }
 
-  /// Creates a source with another function that watches the device's node.
   init(
     tree: DeviceTree, path: String? = nil, placement: SensorPlacement = SensorPlacement(),
     makeWatch: @escaping WatchMaker
@@ -94,8 +92,6 @@ public final class BufferSource: KernelSource<Accelerometer> {
     (control, stream, node, watch) = (nil, nil, nil, nil)
   }
 
-  /// Called when the device node may have changed; drops the device if its node was replaced or
-  /// removed.
   private func nodeChanged() {
     guard let device, let node, !node.isAt(tree.path("/dev/\(device.name)")) else { return }
     missing(SensorPhrase.gone(device.label))
@@ -136,8 +132,8 @@ private struct BufferControl {
     DeviceTree.text(of: "\(device.directory)/buffer/enable") != nil
   }
 
-  /// Enables the axes' channels and the buffer, and sets a trigger if there is none; returns an
-  /// error message, or `nil`.
+  /// Enables the channels of the axes and the timestamp, then the buffer, and sets a trigger if
+  /// there is none; returns an error message, or `nil`.
   ///
   /// A buffer that is already enabled belongs to another program, which would lose its data.
   mutating func start(in tree: DeviceTree) -> Message? {

@@ -12,7 +12,6 @@ import Text
 /// the intervals of `IIOSource`. If the kernel's buffer overflows in between, the axes' state is
 /// requested from the kernel.
 public final class EvdevSource: KernelSource<InputAccelerometer> {
-  /// Returns the state of an axis of an open event node; `nil` if unknown.
   typealias AxisReader = (_ descriptor: Int32, _ axis: Int) -> AxisState?
 
   /// The maximum number of reads at once; together they empty the kernel's buffer.
@@ -34,7 +33,6 @@ public final class EvdevSource: KernelSource<InputAccelerometer> {
     self.init(tree: tree, path: path, placement: placement) { AxisState($0, $1) }
   }
 
-  /// Creates a source with another function that requests an axis from the kernel.
   init(
     tree: DeviceTree, path: String? = nil, placement: SensorPlacement = SensorPlacement(),
     readAxis: @escaping AxisReader
@@ -78,7 +76,6 @@ public final class EvdevSource: KernelSource<InputAccelerometer> {
     return nil
   }
 
-  /// Requests the axes' values from the kernel, and returns the states of those that it reports.
   private func readAxes() -> [AxisState] {
     (0..<3).compactMap { axis in
       let state = node.flatMap { readAxis($0.descriptor, axis) }
@@ -110,7 +107,6 @@ public final class EvdevSource: KernelSource<InputAccelerometer> {
     }
   }
 
-  /// Reads all pending events; returns false if the device was removed.
   private func drain(_ node: DeviceNode) -> Bool {
     for _ in 0..<Self.maximumReads {
       switch node.read(atMost: InputRecords.size * 64) {

@@ -97,9 +97,7 @@ public struct InputAccelerometer: KernelDevice, Hashable, Sendable {
   }
 }
 
-/// A collector of an accelerometer's axes from its input events.
 struct AxisStream {
-  /// The last value of each axis; `nil` until it is known.
   private(set) var axes: [Int32?] = [nil, nil, nil]
   private var records = InputRecords()
 
@@ -107,7 +105,6 @@ struct AxisStream {
   /// SYN_DROPPED: the kernel's buffer was full, and events are lost.
   private static let droppedCode: UInt16 = 3
 
-  /// The three values; `nil` until all are known.
   var vector: SIMD3<Double>? {
     let known = axes.compactMap { $0 }
     return known.count == 3
@@ -117,10 +114,8 @@ struct AxisStream {
   /// The number of bytes of the incomplete event at the end.
   var waiting: Int { records.waiting }
 
-  /// Sets an axis to a value that was requested from the kernel.
   mutating func set(_ axis: Int, to value: Int32) { axes[axis] = value }
 
-  /// Applies events; returns whether the kernel has lost some.
   mutating func receive(_ bytes: some Collection<UInt8>) -> Bool {
     var isDropped = false
     for event in records.decode(bytes) {
@@ -134,7 +129,6 @@ struct AxisStream {
   }
 }
 
-/// The state of an axis as EVIOCGABS returns it.
 struct AxisState: Equatable {
   /// The last value, in device units.
   var value: Int32
@@ -146,7 +140,6 @@ struct AxisState: Equatable {
     self.resolution = resolution
   }
 
-  /// Requests an axis of an open event node from the kernel; `nil` on failure.
   init?(_ descriptor: Int32, _ axis: Int) {
     // The fields of struct input_absinfo: value, minimum, maximum, fuzz, flat, resolution.
     var info: (Int32, Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0, 0)

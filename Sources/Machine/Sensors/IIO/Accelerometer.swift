@@ -34,7 +34,6 @@ public struct Accelerometer: KernelDevice, Hashable, Sendable {
   /// The name of the directory and the driver's name.
   public var label: String { "\(name) (\(driver))" }
 
-  /// A message that this process cannot read the axes; `nil` if it can.
   var obstacle: Message? {
     for axis in ["x", "y", "z"] {
       let file = "\(directory)/in_accel_\(axis)_raw"

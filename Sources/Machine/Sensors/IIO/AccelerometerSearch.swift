@@ -7,7 +7,7 @@ public import Text
 
 /// The search for the accelerometer in the device's half with the screen.
 public struct AccelerometerSearch {
-  /// All accelerometers found, sorted by number.
+  /// All accelerometers found.
   public let found: [Accelerometer]
   /// The directories of devices that have some axes but not all three.
   public let incomplete: [String]
@@ -47,7 +47,6 @@ public struct AccelerometerSearch {
   /// The device that the user named, wherever it is; without such a name, the accelerometer in the
   /// screen's half, otherwise the first whose half is unknown, but never the keyboard's.
   public var best: Accelerometer? {
-    // A device that the user named is used whatever its location.
     if found.count == 1, searched == [found[0].directory] { return found[0] }
     return found.first { $0.location == .display } ?? found.first { $0.location == nil }
   }
@@ -73,8 +72,6 @@ extension DeviceTree {
 }
 
 extension SensorPlacement {
-  /// Returns the half in which the configuration places a device; `nil` if no configured path names
-  /// the device.
   func location(of directory: String, in tree: DeviceTree) -> AccelerometerLocation? {
     func isNamed(_ path: String?) -> Bool {
       guard let path else { return false }
@@ -184,7 +181,6 @@ package struct DeviceProperties {
     }
   }
 
-  /// The value of a property; `nil` if the device does not have it.
   package subscript(name: String) -> String? { values[name] }
 
   private mutating func parse(_ text: String?, prefix: String) {

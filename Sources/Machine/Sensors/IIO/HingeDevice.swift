@@ -34,7 +34,6 @@ public enum HingeDevice: Hashable, Sendable {
     self = .base(base)
   }
 
-  /// The name of the device's directory, such as `iio:device1`.
   var name: String {
     switch self {
     case .sensor(let sensor): sensor.name
@@ -42,7 +41,6 @@ public enum HingeDevice: Hashable, Sendable {
     }
   }
 
-  /// A sentence that names the device, for messages.
   var words: String {
     switch self {
     case .sensor(let sensor): "\(sensor.name) (\(sensor.driver)) gives the hinge's angle"
@@ -118,7 +116,6 @@ struct HingeReader: ~Copyable, Sendable {
   private let base: AccelerometerReader?
   private let angle: AttributeFile?
 
-  /// Opens the attributes of a device; `nil` if one cannot be opened.
   init?(_ device: HingeDevice) {
     self.device = device
     switch device {
@@ -144,7 +141,6 @@ struct HingeReader: ~Copyable, Sendable {
 }
 
 extension Acceleration {
-  /// Returns the acceleration with z multiplied by a factor.
   func withZ(times factor: Int32) -> Acceleration { Acceleration(x: x, y: y, z: z &* factor) }
 }
 
@@ -158,14 +154,12 @@ public enum HingeReport: Hashable, Sendable {
   case reading(HingeReading, Instant)
 }
 
-/// A watch on the hinge device, which detects its failure or removal.
 struct HingeWatch {
   /// The number of consecutive faults after which the device counts as lost.
   private static let maximumFaults = 5
   /// The time until the next search for a lost device.
   private static let searchAfter = Duration.seconds(2)
 
-  /// The hinge device in use; `nil` if there is none.
   private(set) var device: HingeDevice?
   private let edge: PanelEdge
   private var faults = 0
@@ -174,7 +168,6 @@ struct HingeWatch {
 
   init(edge: PanelEdge) { self.edge = edge }
 
-  /// Returns whether a lost device should be searched for again.
   func isDue(at instant: Instant) -> Bool {
     missedSince.map { instant - $0 >= Self.searchAfter } ?? false
   }

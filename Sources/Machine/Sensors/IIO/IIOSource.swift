@@ -56,7 +56,6 @@ public final class IIOSource: KernelSource<Accelerometer> {
     if let report = hinge.found(found, at: host.now()) { host.report(.hinge(report)) }
   }
 
-  /// Reports that the accelerometer was removed, and the hinge with it.
   private func gone(_ device: Accelerometer) {
     isReopened = false
     if let report = hinge.found(nil, at: .zero) { host?.report(.hinge(report)) }
@@ -123,7 +122,6 @@ public final class IIOSource: KernelSource<Accelerometer> {
     }
   }
 
-  /// Enables the device's motion events, if it has them and this process may use them.
   private func arm(_ device: Accelerometer) {
     guard let host else { return }
     alarm = MotionAlarm(device, in: tree, on: host.loop) { [weak self] in
@@ -203,10 +201,8 @@ extension Acceleration {
 /// A thread that sleeps in the kernel cannot be ended: it is abandoned, and ends when the driver
 /// returns.
 final class ReadingThread {
-  /// The results of reading the accelerometer and the hinge once.
   struct Readings: Sendable {
     let display: DeviceReading<Acceleration>
-    /// The reading of the hinge; `nil` without a hinge device.
     let hinge: DeviceReading<HingeReader.Value>?
   }
 
@@ -217,7 +213,6 @@ final class ReadingThread {
   private let descriptor: Int32
   private var registration: Registration?
   private let work: Work
-  /// The instant when the reading in progress was requested; `nil` if there is none.
   private var requested: Instant?
   /// Whether the last reading arrived within `promptness`.
   private var isPrompt = true
@@ -241,7 +236,7 @@ final class ReadingThread {
       if let readings = self?.receive() { onReading(readings) }
     }
     registration = token.map { Registration($0, on: loop) }
-    // From here on the thread closes its own end of the socket pair.
+    // Once it runs, the thread closes its own end of the socket pair.
     guard token != nil, BackgroundThread.start({ work.run() }) else {
       close(ends[1])
       return nil
@@ -253,10 +248,10 @@ final class ReadingThread {
     close(descriptor)
   }
 
-  /// Requests a reading unless one is in progress; returns it if the driver responds within
-  /// `promptness`.
+  /// Requests a reading unless one is in progress; returns it if it arrives at once.
   ///
-  /// Otherwise `onReading` receives the reading later.
+  /// This waits only if the last reading arrived within `promptness`. A reading that is not
+  /// returned is passed to `onReading` later.
   func request() -> Readings? {
     guard requested == nil else { return nil }
     requested = EventLoop.now
@@ -311,7 +306,6 @@ final class ReadingThread {
       _ = unsafe send(descriptor, &byte, 1, Int32(MSG_NOSIGNAL))
     }
 
-    /// Waits for a byte; returns false if the other end is closed.
     private static func wait(_ descriptor: Int32) -> Bool {
       var byte: UInt8 = 0
       return unsafe recv(descriptor, &byte, 1, 0) == 1
@@ -319,7 +313,6 @@ final class ReadingThread {
   }
 }
 
-/// The result of reading a device.
 enum DeviceReading<Value: Equatable & Sendable>: Equatable, Sendable {
   case value(Value)
   case fault(ReadingFault)
@@ -344,7 +337,6 @@ struct AccelerometerReader: ~Copyable, Sendable {
   private let y: AttributeFile
   private let z: AttributeFile
 
-  /// Opens the attributes; `nil` if one cannot be opened.
   init?(_ device: Accelerometer) {
     guard let x = AttributeFile(path: "\(device.directory)/in_accel_x_raw"),
       let y = AttributeFile(path: "\(device.directory)/in_accel_y_raw"),
@@ -356,10 +348,8 @@ struct AccelerometerReader: ~Copyable, Sendable {
     self.z = z
   }
 
-  /// Reads the three axes.
-  ///
-  /// The axes are read one after the other, so a reading may mix two moments; the classifier
-  /// therefore requires several readings that agree.
+  /// Reads the axes one after the other, so a reading may mix two moments; the classifier therefore
+  /// requires several readings that agree.
   func read() -> DeviceReading<Acceleration> {
     guard !x.isUnlinked else { return .gone }
     var raw = SIMD3<Double>.zero
@@ -373,7 +363,6 @@ struct AccelerometerReader: ~Copyable, Sendable {
     return Self.reading(raw, of: device)
   }
 
-  /// Converts raw units into a reading along the panel's axes.
   static func reading(
     _ raw: SIMD3<Double>, of device: Accelerometer
   ) -> DeviceReading<Acceleration> {
@@ -403,7 +392,6 @@ struct AccelerometerReader: ~Copyable, Sendable {
 struct AttributeFile: ~Copyable, Sendable {
   private let descriptor: Int32
 
-  /// Opens the attribute; `nil` if that fails.
   init?(path: String) {
     // The open is non-blocking, since a path given by the user may be a FIFO.
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -440,9 +428,9 @@ extension Acceleration {
   /// Converts a sensor's m/s² to the panel's axes; `nil` if a component is not finite or above 64
   /// g.
   ///
-  /// Signs change only in this function. Linux drivers deliver the axes of iio-sensor-proxy, which
-  /// the matrices of udev's hardware database and of device trees also expect: y is −1 g with the
-  /// top edge up, x is +1 g with the left edge up, opposite to Android's.
+  /// Linux drivers deliver the axes of iio-sensor-proxy, which the matrices of udev's hardware
+  /// database and of device trees also expect: y is −1 g with the top edge up, x is +1 g with the
+  /// left edge up, opposite to Android's.
   static func mounted(_ vector: SIMD3<Double>, by matrix: MountMatrix) -> Acceleration? {
     let turned = matrix(vector)
     for axis in 0..<3 where !(abs(turned[axis]) <= maximumMeant) { return nil }

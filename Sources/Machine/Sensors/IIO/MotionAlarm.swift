@@ -103,14 +103,11 @@ struct MotionInterruptReliability {
   /// The number of alarms without a movement after which the alarm is no longer used.
   private static let maximumFalseTriggers = 20
 
-  /// Whether the alarm may replace polling.
   private(set) var areReliable = false
   private var lastAlarm: Instant?
   private var lastMovement: Instant?
   private var falseTriggers = 0
 
-  /// Whether too many alarms have come since the last movement, so that the alarm is no longer
-  /// used.
   var isLost: Bool { falseTriggers >= Self.maximumFalseTriggers }
 
   /// Records whether a reading shows movement, and whether an alarm announced that movement.

@@ -40,7 +40,6 @@ public final class AutomaticSource: OrientationSource {
     self.init(tree: tree, bus: address, placement: placement, pace: ProxyComparison.Pace())
   }
 
-  /// Creates a source with given intervals for comparing iio-sensor-proxy with the sensor.
   init(
     tree: DeviceTree, bus address: BusAddress, placement: SensorPlacement = SensorPlacement(),
     pace: ProxyComparison.Pace
@@ -118,7 +117,6 @@ public final class AutomaticSource: OrientationSource {
     host.report(event)
   }
 
-  /// Begins to compare the claimed iio-sensor-proxy with the sysfs accelerometer, if there is one.
   private func compare() {
     guard let host, isWanted, chosen === proxy, comparison == nil,
       let device = AccelerometerSearch(in: tree, placement: placement).best
@@ -190,7 +188,7 @@ final class ProxyComparison {
 
   /// The number of consecutive contradictions that prove that the service hangs.
   private static let contradictions = 3
-  /// The acceleration in the panel's plane, in thousandths of g, above which the edge is certain.
+  /// The acceleration in the panel's plane, in thousandths of g, from which the edge is certain.
   private static let upright: Int32 = 850
 
   private let loop: EventLoop
@@ -198,14 +196,12 @@ final class ProxyComparison {
   private var interval: Duration
   private var reader: ReadingThread?
   private var timer: Registration?
-  /// The edge that the service reported last; `nil` before its first report.
   private var reported: PanelEdge?
   /// The edge by the sensor in the last contradiction, and the number of consecutive
   /// contradictions.
   private var doubt: (edge: PanelEdge, count: Int)?
   private let onHang: (_ reported: PanelEdge?, _ edge: PanelEdge) -> Void
 
-  /// Begins to compare; `nil` if the device's attributes cannot be read.
   init?(
     _ device: Accelerometer, on loop: EventLoop, pace: Pace,
     onHang: @escaping (PanelEdge?, PanelEdge) -> Void

@@ -15,7 +15,6 @@ public struct DeviceTree: Hashable, Sendable {
     self.root = root
   }
 
-  /// Returns a path such as `/sys/class` under the root.
   package func path(_ absolute: String) -> String { root + absolute }
 
   /// Returns the text of a small file without surrounding white space; `nil` if it cannot be read.

@@ -42,7 +42,6 @@ public class KernelSource<Device: KernelDevice>: OrientationSource {
   /// Implementations end with `use` and the device, or with `missing` and the reason.
   func search() {}
 
-  /// Stops reading and closes the device.
   func close() {}
 
   /// Begins to look for the sensor.
@@ -74,7 +73,8 @@ public class KernelSource<Device: KernelDevice>: OrientationSource {
     if device != nil { timer = nil }
   }
 
-  /// Records the device, and reports a new one with a description and the device's problems.
+  /// Records the device, reports its warnings and doubts, and a new device with the description
+  /// `words`.
   final func use(_ found: Device, _ words: String, doubts: [Message] = []) {
     let isNew = device == nil
     device = found
@@ -86,7 +86,8 @@ public class KernelSource<Device: KernelDevice>: OrientationSource {
     if isNew { host?.report(.available("\(name): \(words)")) }
   }
 
-  /// Reports that there is no usable device, and searches again later.
+  /// Closes the device, reports why there is none, and searches again later if the source is
+  /// claimed.
   final func missing(_ reason: Message) {
     close()
     device = nil
@@ -98,7 +99,6 @@ public class KernelSource<Device: KernelDevice>: OrientationSource {
     schedule(after: delay) { [weak self] in self?.search() }
   }
 
-  /// Replaces the timer of the source.
   final func schedule(after delay: Duration, _ action: @escaping () -> Void) {
     timer = host?.loop.timer(after: delay) { [weak self] in
       guard let self else { return }
@@ -107,13 +107,12 @@ public class KernelSource<Device: KernelDevice>: OrientationSource {
     }
   }
 
-  /// Counts a reading that is reported.
   final func countGood() {
     counts.countGood()
     problems.resolve("reading")
   }
 
-  /// Reports once that readings are left out.
+  /// Reports that readings are left out, once until the next good one.
   final func reportFault(_ words: Message) {
     guard let device else { return }
     problems.report("reading", .problem(SensorPhrase.leftOut(device.label, words)), to: host)
@@ -122,11 +121,10 @@ public class KernelSource<Device: KernelDevice>: OrientationSource {
 
 /// A descriptor of the kernel's that is read without blocking and closed at the end.
 final class DeviceNode {
-  /// The result of a read.
   enum Input {
     case bytes(ArraySlice<UInt8>)
     case nothing
-    /// The device was removed.
+    /// Reading failed, mostly because the device was removed.
     case gone
   }
 
@@ -135,7 +133,6 @@ final class DeviceNode {
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Opens a device's node.
   convenience init(_ path: String) throws(SystemError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw SystemError(call: path, code: errno) }
@@ -147,13 +144,11 @@ final class DeviceNode {
     close(descriptor)
   }
 
-  /// Calls a function whenever the descriptor is readable.
   func whenReadable(on loop: EventLoop, _ onInput: @escaping () -> Void) throws(SystemError) {
     registration = Registration(
       try loop.add(descriptor, for: .readable) { _ in onInput() }, on: loop)
   }
 
-  /// Reads at most `size` bytes.
   func read(atMost size: Int) -> Input {
     var chunk = [UInt8](repeating: 0, count: size)
     let count = unsafe Glibc.read(descriptor, &chunk, size)

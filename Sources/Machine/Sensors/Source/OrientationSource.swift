@@ -9,12 +9,11 @@ public import Text
 //
 // - Every source reports one kind of event, `SensorEvent`, through a `SensorHost`. A source judges
 //   nothing: the host's owner passes readings to a judge of the module Sensing.
-// - A source works only while it is claimed. An idle device costs no wake-up and no power.
-// - Sensors come, go and break at run time. A source never ends by itself: it reports the loss,
-//   keeps looking, and reports each problem once until it is solved (`OnceReporter`).
+// - An orientation source reads its sensor only while it is claimed.
+// - Sensors come, go and break at run time. A source reports the loss and keeps looking, and
+//   reports each problem once until it is solved (`OnceReporter`).
 // - The tree of the kernel's files is a value (`DeviceTree`), so that tests simulate a whole
 //   machine from a folder. Buses are addresses, for the same reason.
-// - Nothing blocks. Reads that may take long belong to the event loop.
 //
 // Begin here, then `AutomaticSource`, which picks a source; `ProxySource` is the usual one,
 // `IIOSource` polls the kernel and `BufferSource` is woken by it. `PostureSource` follows the
@@ -94,7 +93,6 @@ public struct SensorHost {
     self.report = report
   }
 
-  /// Returns the same host with another listener.
   func reporting(to report: @escaping (SensorEvent) -> Void) -> SensorHost {
     SensorHost(loop: loop, now: now, report: report)
   }
@@ -105,7 +103,6 @@ public struct SensorHost {
   }
 }
 
-/// A reporter of problems, which reports each kind only once until it is solved.
 final class OnceReporter {
   private var open: [String: SensorEvent] = [:]
 
@@ -131,7 +128,6 @@ public struct ReadingCounts: Hashable, Sendable {
   /// The number of readings that were reported.
   public private(set) var good = 0
   private var faults: [ReadingFault: Int] = [:]
-  /// The number of faults since the last good reading.
   private(set) var faultsInARow = 0
 
   /// Creates counts of zero.

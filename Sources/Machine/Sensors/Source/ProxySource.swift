@@ -31,7 +31,6 @@ public final class ProxySource: OrientationSource {
   private var claimState = Claim.none
   /// The unique bus name of the service's owner; `nil` while the service does not run.
   private var owner: String?
-  /// Whether the service has an accelerometer; `nil` until it has reported that.
   private var hasAccelerometer: Bool?
   /// The number of the current claim; replies to requests for an earlier owner or claim are
   /// discarded.
@@ -189,7 +188,6 @@ public final class ProxySource: OrientationSource {
     let requested = owner
     connection?.property(property, of: Self.service, at: Self.path, in: Self.service) {
       [weak self] reply in
-      // A reply of a former owner is discarded.
       guard let self, owner == requested else { return }
       switch reply {
       case .success(let value): onValue(self, value)

@@ -35,7 +35,6 @@ final class BusSwitch {
   private var generation = 0
   private var retry: Registration?
 
-  /// Creates a switch that follows the property over a connection to its bus.
   init(_ description: Description, over connection: BusConnection, host: SensorHost)
     throws(BusError)
   {
@@ -58,7 +57,6 @@ final class BusSwitch {
     }
   }
 
-  /// Discards pending replies and retries.
   private func discardRequests() {
     generation += 1
     retry = nil
@@ -128,7 +126,6 @@ extension BusSwitch.Description {
       interface: LogindSession.interface, property: "Active")
   }
 
-  /// KWin's tablet mode, on the session bus.
   static let kwin = Self(
     event: SensorEvent.tabletMode, service: "org.kde.KWin", path: "/org/kde/KWin",
     interface: "org.kde.KWin.TabletModeManager", property: "tabletMode",

@@ -27,8 +27,8 @@ public final class InhibitedInputs {
   /// Creates the object for the devices of a tree, and enables at once those that an earlier run
   /// has left disabled, whose names are `left`.
   ///
-  /// `keep` stores the names to restore before each change, and after it if they have changed;
-  /// `note` receives messages.
+  /// `keep` stores the names to restore whenever they change, and a device's name before the device
+  /// is disabled; `note` receives messages.
   public init(
     in tree: DeviceTree, left: [String], keep: @escaping ([String]) -> Void,
     note: @escaping (String) -> Void
@@ -54,7 +54,7 @@ public final class InhibitedInputs {
     for name in devices where !inhibited.contains(name) { inhibit(name) }
   }
 
-  /// Enables all devices again that this object has disabled.
+  /// Enables all devices again that this run, or an earlier one, has disabled.
   public func end() {
     wanted = (false, false)
     release { _ in true }

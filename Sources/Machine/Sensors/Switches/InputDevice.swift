@@ -67,7 +67,6 @@ final class InputDevice {
   /// Returns whether a tree has a lid switch, readable or not.
   static func hasLid(in tree: DeviceTree) -> Bool { has(InputEventDecoder.lidCode, in: tree) }
 
-  /// Returns whether a tree has a switch with this code, readable or not.
   static func has(_ code: UInt16, in tree: DeviceTree) -> Bool {
     let parent = tree.path("/sys/class/input")
     return DirectoryListing.names(in: parent).contains { name in
@@ -100,7 +99,7 @@ final class InputDevice {
     self.hasTabletMode = hasTabletMode && purpose == .switches
   }
 
-  /// Opens the node and reports the state; returns an error message, or `nil`.
+  /// Opens the node; returns an error message, or `nil`.
   func begin() -> String? {
     let opened: DeviceNode
     do throws(SystemError) {
@@ -183,7 +182,6 @@ public enum RotationKey: CaseIterable, Hashable, Sendable {
   /// KEY_ROTATE_DISPLAY, also known as KEY_DIRECTION, which rotates the screen by a quarter turn.
   case rotate
 
-  /// The kernel's code of the key.
   var code: UInt16 {
     switch self {
     case .lock: 0x231
@@ -233,7 +231,6 @@ struct InputRecords {
   /// The number of bytes of the incomplete event at the end.
   var waiting: Int { rest.count }
 
-  /// Returns the complete events in `bytes`, in order.
   mutating func decode(
     _ bytes: some Collection<UInt8>
   ) -> [(type: UInt16, code: UInt16, value: Int32)] {

@@ -17,7 +17,6 @@ final class InputDevices {
   private var devices: [String: InputDevice] = [:]
   /// The last state of each lid switch and each tablet-mode switch, by node.
   private var (lids, modes): ([String: Bool], [String: Bool]) = ([:], [:])
-  /// The reasons why nodes cannot be opened, by node.
   private var failures: [String: String] = [:]
   private var reported: Set<String> = []
   private var watch: DirectoryWatch?
@@ -39,7 +38,6 @@ final class InputDevices {
     reportFailures()
   }
 
-  /// Opens new devices and ends removed ones.
   private func scan() {
     let present = InputDevice.all(for: purpose, in: tree) { node in
       host.reporting { [weak self] in self?.receive($0, from: node) }

@@ -7,7 +7,7 @@ import Glibc
 /// The program's session as logind reports it: whether it is locked and active, and when sleep
 /// ends.
 ///
-/// Without logind or without a session nothing is reported, and no timer wakes the process.
+/// Without a session only the end of sleep is reported, without logind nothing.
 public final class LogindSession {
   static let service = "org.freedesktop.login1"
   static let interface = "org.freedesktop.login1.Session"
@@ -83,10 +83,10 @@ public final class LogindSession {
     (link, host) = (nil, nil)
   }
 
-  /// Finds the session of this process.
+  /// Finds the session of this process, otherwise the user's graphical session, otherwise that of
+  /// `XDG_SESSION_ID`.
   ///
-  /// A process of the user's service manager belongs to no session; the user's graphical session is
-  /// used instead.
+  /// A process of the user's service manager belongs to no session.
   private func find() {
     request("GetSessionByPID", [.uint32(UInt32(bitPattern: getpid()))]) { this, path in
       if let path { return this.follow(path) }

@@ -19,7 +19,6 @@ public final class PostureSource {
   private var lid = Report()
   private var mode = Report()
 
-  /// A value as reported by switches and by services.
   private struct Report {
     var bySwitch: Bool?
     var byService: Bool?

@@ -54,7 +54,6 @@ public struct Document: Equatable, Sendable {
   }
 }
 
-/// A builder of the tree of one document from a stream's events, within fixed limits.
 private struct TreeBuilder {
   /// A value, with its size after the expansion of aliases.
   private struct Built {
@@ -149,7 +148,6 @@ private struct TreeBuilder {
     return built
   }
 
-  /// Checks the depth of a list or map, and marks its anchor as being read.
   private mutating func open(_ start: YAMLEvent, depth: Int) throws(InputError) {
     try check(depth: depth, at: start.mark)
     if let anchor = start.anchor { anchors.updateValue(nil, forKey: anchor) }

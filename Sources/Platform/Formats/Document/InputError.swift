@@ -9,7 +9,8 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
   public let line: Int
   /// The column in Unicode scalars, from 1; 0 if the error concerns the whole file.
   public let column: Int
-  /// The problem, as a noun phrase that follows "found", in every language.
+  /// The problem in every language: a noun phrase that follows "found", or a sentence if the error
+  /// concerns the whole file.
   public let cause: Message
   /// The valid values at this place; empty if a list would not help.
   public let valid: [String]

@@ -69,7 +69,6 @@ public struct Node: Equatable, Sendable {
   /// Whether this value is plain `null`, `~` or empty text.
   public var isNull: Bool { kind == .null }
 
-  /// The description of the value in error messages.
   package var found: String {
     switch content {
     case .sequence: return "a list"

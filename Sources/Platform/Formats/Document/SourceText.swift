@@ -49,7 +49,6 @@ package struct SourceText: Sendable {
     return nil
   }
 
-  /// Throws at the first byte that is not part of well-formed UTF-8.
   package func requireUTF8() throws(InputError) {
     if String(validating: bytes, as: UTF8.self) != nil { return }
     var decoder = UTF8()

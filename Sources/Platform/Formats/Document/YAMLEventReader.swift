@@ -28,7 +28,6 @@ final class YAMLEventReader {
     unsafe input.deallocate()
   }
 
-  /// Returns the next event; throws libyaml's error.
   func next() throws(InputError) -> YAMLEvent {
     var event = unsafe yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw failure() }
@@ -104,9 +103,7 @@ struct YAMLEvent {
   }
 
   var content: Content
-  /// The name of the value's anchor, written after `&`; `nil` if there is none.
   var anchor: String?
-  /// Whether the value has a tag such as `!!str`.
   var isTagged = false
   var mark: Mark
 }

@@ -124,7 +124,6 @@ public enum ChildProgram {
     }
   }
 
-  /// Converts a `waitpid` status to an exit code, or minus the number of a signal.
   private static func code(_ status: Int32) -> Int32 {
     status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f)
   }

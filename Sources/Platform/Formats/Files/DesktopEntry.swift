@@ -10,7 +10,6 @@ package struct DesktopEntry: Sendable {
   package struct Value: Sendable, Equatable {
     /// The text with its escapes resolved.
     package var text: String
-    /// The place where the value begins.
     package var mark: Mark
   }
 
@@ -23,7 +22,6 @@ package struct DesktopEntry: Sendable {
   /// The lines of the group that may be entries, with their line numbers.
   private var lines: [(bytes: ArraySlice<UInt8>, number: Int)] = []
 
-  /// Creates the entries of a file's bytes; `file` is the file's name in error messages.
   package init(_ bytes: [UInt8], file: String) {
     self.file = file
     var isInside = false
@@ -40,7 +38,6 @@ package struct DesktopEntry: Sendable {
     }
   }
 
-  /// Reads a regular file of at most `maximumBytes`.
   package static func load(path: String) throws(InputError) -> DesktopEntry {
     DesktopEntry(try InputFile.read(path: path, atMost: maximumBytes), file: path)
   }

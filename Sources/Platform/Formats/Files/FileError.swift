@@ -19,7 +19,6 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     [ENOSPC, EDQUOT, EIO, EFBIG, EMFILE, ENFILE, ENOMEM, EROFS].contains(code)
   }
 
-  /// Returns the error for a file that could not be read.
   static func reading(_ path: String, _ code: Int32) -> FileError {
     let reason =
       switch code {
@@ -34,7 +33,6 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     return FileError(path: path, reason: reason, code: code)
   }
 
-  /// Returns the error for a file that could not be written.
   static func writing(_ path: String, _ code: Int32) -> FileError {
     FileError(
       path: path, reason: unsafe "cannot write: \(String(cString: strerror(code)))", code: code)
@@ -101,7 +99,6 @@ package struct FileStamp: Hashable, Sendable {
   private let size: off_t
   package let isDirectory: Bool
 
-  /// Creates the stamp of the file at a path; `nil` if there is none.
   package init?(at path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

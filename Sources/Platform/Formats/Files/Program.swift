@@ -84,7 +84,6 @@ public enum LogPriority: Int, Sendable {
     Self.leadsToJournal(descriptor) ? "<\(rawValue)>" : ""
   }
 
-  /// Returns whether `JOURNAL_STREAM` identifies the descriptor's file.
   private static func leadsToJournal(_ descriptor: Int32) -> Bool {
     guard let stream = Program.environment("JOURNAL_STREAM") else { return false }
     var status = stat()
@@ -95,7 +94,7 @@ public enum LogPriority: Int, Sendable {
 
 /// Standard output, which remembers failed writes.
 public enum StandardOutput {
-  /// Prints a line and flushes it; a closed pipe is no error.
+  /// Prints a line and flushes it.
   public static func line(_ text: String) {
     print(text)
     unsafe fflush(stdout)

@@ -103,7 +103,6 @@ public enum InputFile {
   }
 }
 
-/// The entries of a directory.
 package enum DirectoryListing {
   /// Returns the names without `.` and `..`, shorter names first, so that `device2` precedes
   /// `device10`.

@@ -18,7 +18,6 @@ struct JSONParser {
     self.admitsNaN = admitsNaN
   }
 
-  /// Parses all values, at least one, up to the end of the text.
   mutating func documents() throws(InputError) -> [JSONValue] {
     var values: [JSONValue] = []
     repeat {
@@ -55,8 +54,6 @@ struct JSONParser {
     }
   }
 
-  /// Parses a NaN or an infinity if they are accepted; otherwise, and for other text, returns
-  /// `nil`.
   private mutating func unusual() -> JSONValue? {
     guard admitsNaN else { return nil }
     let words: [(String, Double)] = [
@@ -170,8 +167,6 @@ struct JSONParser {
     return true
   }
 
-  /// Returns an error about the text at the current offset, which names `valid` as the expected
-  /// text.
   func unexpected(_ valid: String) -> InputError {
     let mark = source.mark(at: offset)
     guard offset < source.bytes.count else { return mark.error("the end", valid: [valid]) }
@@ -179,7 +174,7 @@ struct JSONParser {
     return mark.error(UntrustedText(String(rest.unicodeScalars.prefix(1))).quoted, valid: [valid])
   }
 
-  /// Parses a string in double quotes and resolves escapes.
+  /// Parses a string whose opening quote is at `offset`, and resolves escapes.
   mutating func string() throws(InputError) -> String {
     offset += 1
     let begin = offset

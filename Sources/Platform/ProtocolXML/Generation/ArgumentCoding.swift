@@ -63,7 +63,6 @@ struct ArgumentCoding {
     }
   }
 
-  /// Returns the initialiser arguments of the `wl_argument` to send.
   func encoded(_ argument: ArgumentDescription) -> String {
     let (_, inside) = SwiftNames.parameter(argument.name)
     if argument.enumeration != nil {

@@ -24,7 +24,6 @@ extension InterfaceEmitter {
     }
   }
 
-  /// Writes the received messages as cases of an enumeration.
   func emitCases(
     of messages: [MessageDescription], named name: String, into writer: inout SourceWriter,
     type: (ArgumentDescription) -> String
@@ -40,7 +39,6 @@ extension InterfaceEmitter {
     }
   }
 
-  /// Writes the method that decodes a received message; `body` writes its statements.
   func emitDelivery(
     of messages: [MessageDescription], into writer: inout SourceWriter,
     _ body: (inout SourceWriter) -> Void

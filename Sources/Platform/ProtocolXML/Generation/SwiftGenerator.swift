@@ -2,11 +2,10 @@
 
 // From Wayland protocol XML to typed Swift: parse, check, generate.
 //
-// - `ProtocolParser` reads the XML into a `ProtocolDescription`, `ProtocolCheck` rejects what
-//   libwayland would not accept, with the line. An error in a file stops the build and never
-//   generates wrong code.
-// - `SwiftGenerator` writes one file for a side. Requests and events are enumerations, arguments
-//   are typed, and descriptors, arrays and text are checked before a handler is called.
+// - `ProtocolParser` reads the XML into a `ProtocolDescription`, and `ProtocolCheck` rejects what
+//   is inconsistent. An error names its line and stops the build.
+// - `SwiftGenerator` writes one file for a side. The received messages of an interface are an
+//   enumeration, the sent ones are methods.
 // - A marker (`NAME.protocol`) in a target names a protocol; `ProtocolMarker` reads it.
 //
 // Begin with `ProtocolDescription`, then `ClientEmitter`, and `ServerEmitter`, its mirror image.
@@ -65,7 +64,6 @@ public enum GenerationSide: String, Sendable, CaseIterable {
   case server
 }
 
-/// A writer of Swift source text, indented by two spaces per level.
 struct SourceWriter {
   private(set) var text = ""
   private var level = 0
@@ -98,7 +96,6 @@ struct SourceWriter {
   }
 }
 
-/// The generator of a protocol's `wl_interface` table.
 private struct TableEmitter {
   let description: ProtocolDescription
 

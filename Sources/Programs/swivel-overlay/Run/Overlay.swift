@@ -39,7 +39,7 @@ final class Overlay {
     style = TextStyle(columns: 10_000, language: options.language)
   }
 
-  /// Runs until the daemon ends, a signal arrives, or an error occurs.
+  /// Runs until the daemon ends, a command or a signal ends the overlay, or an error occurs.
   func run() throws(OverlayFailure) {
     try session.open(
       .watch(all: false),
@@ -98,27 +98,22 @@ final class Overlay {
   }
 }
 
-/// The error that ends the overlay, in words for the user.
 struct OverlayFailure: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The cause and the remedy.
   let description: String
 
   init(_ description: String) { self.description = description }
 
   init(_ error: WaylandError) { self.init("the compositor: \(error)") }
 
-  /// The error for a compositor without the layer-shell protocol.
   static let noLayerShell = OverlayFailure(
     "the compositor offers no zwlr_layer_shell_v1, so nothing can be drawn over its windows")
 }
 
-/// The content of the overlay's surface: its lines and their tone.
 struct HUDPlate: Equatable {
   var lines: [String]
   var tone: HUDTone
 }
 
-/// The painter of the overlay's lines on an opaque background.
 final class HUDPainter: PlatePainter {
   /// The distance of the text from the plate's edge, in logical pixels.
   private static let padding = 10.0

@@ -49,7 +49,7 @@ final class OverlaySession {
     if options.notifies { try notify() } else { try draw(fallback) }
   }
 
-  /// Runs until the daemon ends, a signal arrives, or an error occurs.
+  /// Runs until `end` or `fail` is called, a signal arrives, or the loop fails.
   func run(atEnd: () -> Void) throws(OverlayFailure) {
     do throws(SystemError) {
       _ = try loop.watch(signals: [SIGINT, SIGTERM, SIGHUP]) { [weak self] _ in self?.loop.stop() }
@@ -64,7 +64,6 @@ final class OverlaySession {
     if let failure { throw failure }
   }
 
-  /// Ends the run without an error.
   func end() {
     isEnding = true
     loop.stop()
@@ -132,7 +131,6 @@ final class Notifier {
   var onAction: ((String) -> Void)? { didSet { followActions() } }
   private let onFailure: (OverlayFailure) -> Void
 
-  /// Connects to the session bus; throws an error if there is none.
   init(on loop: EventLoop, onFailure: @escaping (OverlayFailure) -> Void) throws(OverlayFailure) {
     self.onFailure = onFailure
     do throws(BusError) {
@@ -142,7 +140,6 @@ final class Notifier {
     }
   }
 
-  /// Closes the current notification, if any.
   func close() {
     guard last != 0 else { return }
     let call = BusCall(

@@ -129,7 +129,6 @@ final class RotateButton {
   }
 }
 
-/// The painter of the button and its choices, rotated so that they are upright for the user.
 private final class ButtonPainter: PlatePainter {
   /// The height of a row in logical pixels; Android recommends touch targets of at least 48.
   static let rowHeight = 48
@@ -180,7 +179,6 @@ private final class ButtonPainter: PlatePainter {
       row, font, .text, in: Area(x: left, y: y, width: width - left - Self.padding), fromTop: true)
   }
 
-  /// Draws the symbol of a rotation: an arrow along three quarters of a circle.
   private func arrow(_ context: DrawingContext, x: Double, y: Double) {
     let radius = Self.symbol / 2 - 2
     let colour = HUDTone.blocked.colour

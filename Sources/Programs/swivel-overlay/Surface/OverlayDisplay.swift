@@ -11,7 +11,6 @@ final class OverlayDisplay {
   let viewporter: WpViewporterProxy?
   let fractionalScale: WpFractionalScaleManagerV1Proxy?
   private let layout: ZxdgOutputManagerV1Proxy?
-  /// The outputs, in the order in which the compositor announced them.
   private(set) var outputs: [OutputScale] = []
   /// Called when an output was added, changed or removed.
   var onOutputs: (() -> Void)?

@@ -16,7 +16,7 @@ final class PlateInput {
 
   private static let leftButton: UInt32 = 0x110
 
-  /// The surface whose input is reported; `nil` for none.
+  /// The surface whose input is reported, `nil` for none; a new surface drops a pending press.
   var surface: WlSurfaceProxy? { didSet { down = nil } }
   private let onEvent: (Event) -> Void
   private var seats: [Seat] = []

@@ -6,7 +6,6 @@ import Formats
 import Orientation
 import WaylandClient
 
-/// A painter of the content of a `PlateSurface`.
 protocol PlatePainter {
   /// The content; the surface is redrawn when the content changes.
   associatedtype Content: Equatable
@@ -44,7 +43,7 @@ final class PlateSurface<Painter: PlatePainter> {
   private var viewport: WpViewportProxy?
   private var fraction: WpFractionalScaleV1Proxy?
   private var output: OutputScale?
-  /// The fractional scale in 120ths; nil without wp-fractional-scale.
+  /// The fractional scale in 120ths; nil until the compositor has sent one.
   private var preferred: Int?
   private var configured: (width: Int, height: Int)?
   private var asked = (width: 0, height: 0)
@@ -78,7 +77,7 @@ final class PlateSurface<Painter: PlatePainter> {
     self.corner = corner
     self.content = content
     attempt { () throws(OverlayFailure) in
-      // The output was removed, so the surface is created again on another one.
+      // If the output was removed, the surface is created again on another one.
       if let output, !display.outputs.contains(where: { $0 === output }) { hide(keeping: content) }
       let size = size
       if surface == nil {
@@ -91,12 +90,12 @@ final class PlateSurface<Painter: PlatePainter> {
     }
   }
 
-  /// The size that the compositor configured, in logical pixels; `nil` while the surface is hidden.
+  /// The size that the compositor configured, in logical pixels; `nil` before that and while the
+  /// surface is hidden.
   var shownSize: Size? {
     configured.map { Size(width: Int32($0.width), height: Int32($0.height)) }
   }
 
-  /// Destroys the surface; `show` creates another.
   func hide() {
     hide(keeping: nil)
   }
@@ -169,7 +168,7 @@ final class PlateSurface<Painter: PlatePainter> {
     return (min(size.width, room ?? size.width), size.height)
   }
 
-  // Requests another size if needed: a rotated output may be narrower or wider.
+  // Requests another size and redraws if needed: a changed output may have another width or scale.
   private func outputsChanged() {
     guard surface != nil else { return }
     let size = size
@@ -177,7 +176,8 @@ final class PlateSurface<Painter: PlatePainter> {
     redraw()
   }
 
-  // Requests a size; drawing waits for the compositor's `configure` event.
+  // Requests a size and the anchor of the current corner; drawing waits for the compositor's
+  // `configure` event.
   private func resize(_ size: (width: Int, height: Int)) throws(OverlayFailure) {
     asked = size
     do throws(WaylandError) {
@@ -281,7 +281,6 @@ final class PlateSurface<Painter: PlatePainter> {
 }
 
 extension OverlayOptions.Corner {
-  /// The edges of the output that a surface in this corner is anchored to.
   fileprivate var anchor: ZwlrLayerSurfaceV1.Anchor {
     switch self {
     case .topLeft: [.top, .left]

@@ -13,8 +13,6 @@ import Pixels
 import Recording
 import WindowBackend
 
-/// A run of `swivel compositor`: its signals, screenshots, commands, and the scene's client
-/// program.
 final class CompositorRun {
   let plan: CompositorPlan
   let loop: EventLoop
@@ -215,7 +213,6 @@ final class CompositorRun {
   }
 }
 
-/// The commands that `swivel compositor --commands` reads from standard input.
 private enum CompositorCommand {
   private static let help = """
     screenshot FILE.png          pictures of the outputs
@@ -228,7 +225,6 @@ private enum CompositorCommand {
     stop                         end the compositor
     """
 
-  /// Executes a line and returns the reply to print.
   static func run(_ line: String, on run: CompositorRun) -> String {
     let words = line.split(separator: " ").map(String.init)
     switch (words.first, words.count) {
@@ -300,7 +296,6 @@ private final class OverlayHost {
   private var peer: ControlPeer?
   private var verdicts: [Verdict] = []
 
-  /// Starts the overlay program with a Wayland connection and a control socket of its own.
   init(
     _ compositor: HeadlessCompositor, rules: any RuleSet, _ options: OverlayOptions,
     on loop: EventLoop

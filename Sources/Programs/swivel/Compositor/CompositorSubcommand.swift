@@ -10,7 +10,6 @@ import HeadlessCompositor
 import Orientation
 import Scenarios
 
-/// The command `swivel compositor`: runs a small compositor whose windows rotate one by one.
 struct CompositorSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compositor",

@@ -10,8 +10,6 @@ import Glibc
 import Orientation
 import Text
 
-/// The command `swivel allow`: adds, changes or removes the rule for an application's windows in
-/// the configuration file.
 struct AllowSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "allow",
@@ -158,7 +156,6 @@ struct AllowSubcommand: ParsableCommand {
   }
 }
 
-/// The command `swivel config set`: sets one key of the configuration file.
 struct ConfigSet: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
@@ -211,7 +208,6 @@ struct ConfigSet: ParsableCommand {
   }
 }
 
-/// A configuration file that a command changes.
 struct WritableConfiguration {
   let path: String
   /// The content; empty if the file does not exist.
@@ -232,7 +228,6 @@ struct WritableConfiguration {
     }
   }
 
-  /// Creates the value from the path and the content of an existing file.
   init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes

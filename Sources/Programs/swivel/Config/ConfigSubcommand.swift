@@ -7,7 +7,6 @@ import Glibc
 import Sensors
 import Text
 
-/// The command `swivel config`: checks, prints, creates and changes the configuration file.
 struct ConfigSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
@@ -61,7 +60,6 @@ struct ConfigurationFile: ParsableArguments {
   }
 }
 
-/// The command `swivel config show`: prints every key with its value.
 struct ConfigShow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
@@ -81,7 +79,6 @@ struct ConfigShow: ParsableCommand {
   }
 }
 
-/// The command `swivel config init`: writes an example file.
 struct ConfigInit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
@@ -117,7 +114,6 @@ struct ConfigInit: ParsableCommand {
   }
 }
 
-/// The command `swivel config check`: reports whether the file is valid, and where it is wrong.
 struct ConfigCheck: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

@@ -214,7 +214,6 @@ struct LiveTurn {
   /// that another program has rotated do not count.
   var isUnderWay: Bool { ControlState.isTurning(state) }
 
-  /// Updates the state and the failure from an event of the daemon.
   mutating func receive(_ message: JSONValue) {
     if let new = message["state"] { state = new }
     guard case .output(let report) = ControlEvent(message) else { return }

@@ -6,7 +6,6 @@ import Daemon
 import Formats
 import Text
 
-/// The command `swivel rotate`: rotates the screen at the user's request.
 struct RotateSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate",
@@ -76,7 +75,6 @@ struct RotateSubcommand: ParsableCommand {
   }
 }
 
-/// The command `swivel lock`: locks rotation.
 struct LockSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lock",
@@ -123,7 +121,6 @@ struct LockSubcommand: ParsableCommand {
   }
 }
 
-/// The command `swivel unlock`: unlocks rotation.
 struct UnlockSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unlock",
@@ -141,8 +138,6 @@ struct UnlockSubcommand: ParsableCommand {
   func run() throws { try answer.carryOut(.unlock) }
 }
 
-/// The command `swivel toggle-lock`: locks rotation, or unlocks locked rotation; meant for a key
-/// binding.
 struct ToggleLockSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "toggle-lock",
@@ -163,7 +158,6 @@ struct ToggleLockSubcommand: ParsableCommand {
   func run() throws { try answer.carryOut(.toggleLock) }
 }
 
-/// The command `swivel reload`: has the daemon read its configuration again.
 struct ReloadSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reload",
@@ -184,7 +178,6 @@ struct ReloadSubcommand: ParsableCommand {
   }
 }
 
-/// The command `swivel quit`: ends the daemon.
 struct QuitSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "quit",

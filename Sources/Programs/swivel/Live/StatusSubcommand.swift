@@ -9,7 +9,6 @@ import Glibc
 import Recording
 import Text
 
-/// The command `swivel status`: prints the state of the running daemon.
 struct StatusSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
@@ -33,7 +32,6 @@ struct StatusSubcommand: ParsableCommand {
   }
 }
 
-/// The command `swivel history`: lists the last decisions of the running daemon or of a recording.
 struct HistorySubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",

@@ -7,7 +7,6 @@ import Formats
 import Orientation
 import Text
 
-/// The command `swivel watch`: prints the running daemon's events as they occur.
 struct WatchSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",

@@ -6,9 +6,7 @@ import Orientation
 
 /// The result of checking a plug-in in a child process, with its findings.
 struct PluginCheck: Sendable {
-  /// The path of the plug-in's manifest.
   let path: String
-  /// The findings in the order in which the child reported them.
   private(set) var findings: [PluginFinding] = []
   private var step: String?
 
@@ -124,7 +122,6 @@ struct PluginCheck: Sendable {
 }
 
 extension PluginCheck {
-  /// The findings as text, one per line.
   var text: String {
     findings.map { finding in
       let word = finding.level.rawValue
@@ -140,7 +137,6 @@ extension PluginCheck {
   }
 }
 
-/// A finding of the check of a plug-in.
 struct PluginFinding: Sendable, Equatable {
   /// The severity of a finding; the raw values are those of the JSON output.
   enum Level: String, Sendable, CaseIterable {
@@ -163,7 +159,6 @@ struct PluginFinding: Sendable, Equatable {
     ["level": .string(level.rawValue), "text": .string(text)]
   }
 
-  /// Creates a finding from `json`; `nil` if `json` contains no finding.
   init?(_ json: JSONValue) {
     guard let word = json["level"]?.string, let level = Level(rawValue: word),
       let text = json["text"]?.string

@@ -53,7 +53,6 @@ final class PluginProbe {
     write(PluginFinding(level, text).json)
   }
 
-  /// Calls a function and records its duration.
   private func timed<Result>(_ body: () -> Result) -> Result {
     let start = EventLoop.now
     let result = body()

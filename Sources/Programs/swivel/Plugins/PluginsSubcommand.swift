@@ -9,7 +9,6 @@ import Formats
 import Plugins
 import Text
 
-/// The command `swivel plugins`: lists, checks and creates plug-ins.
 struct PluginsSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugins",
@@ -39,7 +38,6 @@ struct PluginsSubcommand: ParsableCommand {
     ])
 }
 
-/// The command `swivel plugins list`: lists all available plug-ins.
 struct PluginsListSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -77,7 +75,6 @@ struct PluginsListSubcommand: ParsableCommand {
   }
 }
 
-/// The command `swivel plugins probe`: the child process of `swivel plugins check`.
 struct PluginsProbeSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "probe", abstract: "Load and try a plug-in in this very process.",
@@ -91,7 +88,6 @@ struct PluginsProbeSubcommand: ParsableCommand {
   func run() throws { PluginProbe(reportingTo: report).run(path: file) }
 }
 
-/// The command `swivel plugins new`: creates the folder of a new plug-in.
 struct PluginsNewSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
@@ -137,7 +133,6 @@ struct PluginsNewSubcommand: ParsableCommand {
   }
 }
 
-/// The command `swivel plugins check`: checks a plug-in in a child process.
 struct PluginsCheckSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -186,7 +181,6 @@ struct PluginsCheckSubcommand: ParsableCommand {
   }
 }
 
-/// The list of all available plug-ins, printed as a table or as JSON.
 private struct PluginListing: Sendable {
   struct Row: Sendable {
     var name: String
@@ -201,7 +195,6 @@ private struct PluginListing: Sendable {
 
   private(set) var rows: [Row] = []
 
-  /// Whether any manifest is invalid.
   var hasProblem: Bool { rows.contains { $0.problem != nil } }
 
   /// Creates the list from the built-in plug-ins, the folders, and the running daemon's plug-ins.

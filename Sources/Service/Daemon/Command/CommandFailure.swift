@@ -37,7 +37,6 @@ public struct CommandFailure: Error, Equatable, Sendable, CustomStringConvertibl
 }
 
 extension CommandFailure {
-  /// Creates the failure of a connection to the compositor, with its remedy.
   init(_ error: WaylandError) {
     let remedy: String? =
       switch error {
@@ -59,7 +58,6 @@ extension CommandFailure {
     self.init(.failed, "\(error)" + (remedy.map { ": \($0)" } ?? ""))
   }
 
-  /// Returns the failure of a session whose outputs cannot be rotated.
   static func noApplier(_ problem: CompositorSearch.Unavailable, _ choice: ApplierChoice)
     -> CommandFailure
   {
@@ -85,7 +83,6 @@ public enum CompositorHelp {
 }
 
 extension ApplierChoice {
-  /// Creates the choice from the value of `--applier`.
   init(option: String) throws(CommandFailure) {
     guard let choice = Self(rawValue: option) else {
       let valid = Self.allCases.map(\.rawValue).joined(separator: ", ")

@@ -11,7 +11,6 @@ import Text
 
 /// The owner of the current configuration, which watches the configuration file.
 final class ConfigurationController {
-  /// The result of reading the configuration again.
   struct Outcome {
     let reply: ControlReply
     let words: String
@@ -21,12 +20,10 @@ final class ConfigurationController {
     let isNoteworthy: Bool
   }
 
-  /// The configuration in use.
   private(set) var current: Configuration
   /// The path of the file, whether it exists or not; `nil` without a home directory.
   private let path: String?
   private let read: () throws(InputError) -> Configuration
-  /// The user's answers about outputs that the file leaves open.
   private var answers: OutputAnswers
   private let loop: EventLoop
   private let note: (String) -> Void
@@ -84,9 +81,8 @@ final class ConfigurationController {
       isNoteworthy: isNoteworthy)
   }
 
-  /// Keeps the user's answer about an output, and completes the current configuration with it: a
-  /// transform, or `nil` to rotate with the device; returns the problem if the answer cannot be
-  /// saved.
+  /// Keeps the user's answer about an output, a transform or `nil` to rotate with the device;
+  /// returns the problem if it cannot be saved.
   func keep(_ transform: Transform?, for output: String) -> String? {
     let problem = answers.keep(transform, for: output)
     current = answers.complete(current)
@@ -101,7 +97,6 @@ final class ConfigurationController {
     current = new
     var sentences = ["the configuration was read again"]
     if new.sensor != old.sensor {
-      // Settings of the sensor take effect at the next start only.
       current.sensor = old.sensor
       sentences.append("`sensor` takes effect at the next start")
     }
@@ -124,7 +119,6 @@ struct OutputAnswers {
   /// The names of the outputs' transforms, or `auto`, by output name.
   private var words: [String: String] = [:]
 
-  /// Creates the store of `outputs.json`.
   init(environment: (String) -> String?, files: any StateFiles) {
     file = StateFile("outputs.json", environment: environment, files: files)
   }
@@ -140,7 +134,6 @@ struct OutputAnswers {
     }
   }
 
-  /// Stores an answer and writes the file; returns the problem if writing fails.
   mutating func keep(_ transform: Transform?, for output: String) -> String? {
     words[output] = transform?.wireName ?? Self.withDevice
     let members = words.sorted { $0.key < $1.key }.map {

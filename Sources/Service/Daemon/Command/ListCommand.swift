@@ -119,7 +119,6 @@ public enum ListCommand {
     return session
   }
 
-  /// Connects to the session and waits up to ten seconds until its outputs are reported.
   private static func connect() throws(CommandFailure) -> Session {
     do throws(WaylandError) {
       return try Session.ready(within: .seconds(10))
@@ -138,7 +137,6 @@ public enum ListCommand {
   }
 }
 
-/// One output as a row and as JSON.
 struct OutputListing {
   private let output: DesktopOutput
   /// The applier that can rotate the output; `nil` if there is none.
@@ -204,17 +202,14 @@ struct OutputListing {
   }
 }
 
-/// One window as a row and as JSON.
 struct WindowListing {
   private let window: DesktopWindow
   private let withTitle: Bool
   /// The file in which the application states its supported orientations; `nil` if there is none.
   private let source: DesktopEntrySource?
-  /// The rule of the configuration that applies to the window; `nil` if none does.
   private let rule: WindowRule?
   /// The place of the rule in the file; `nil` if it is unknown.
   private let mark: Mark?
-  /// The policy that the rule and the application's file yield for the window.
   private let policy: WindowPolicy
 
   init(

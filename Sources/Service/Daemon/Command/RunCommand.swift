@@ -73,7 +73,7 @@ public struct RunOptions: Sendable {
   public var rules: String?
   /// The judge; `nil` for that of the configuration.
   public var judge: String?
-  /// Returns a new judge of another system by its name, or `nil` if the program has none of that name.
+  /// Returns a new judge of another system by its name; `nil` if the program has no such judge.
   ///
   /// `Judges.make` of the module `Judging` is such a function; `swivel` is made without it.
   public var judges: @Sendable (String) -> (any OrientationJudge)? = { _ in nil }

@@ -23,15 +23,11 @@ struct RunPlan {
   let sensor: SensorChoice
   /// The recorded readings to replay; `nil` if the readings come from a sensor.
   let trace: AccelerometerTrace?
-  /// The recording's file; `nil` for none.
-  ///
-  /// The file is created last, so that an invalid option leaves no file.
+  /// The recording's file, created last, so that an invalid option leaves no file; `nil` for none.
   var recording: RecordingFile?
-  /// The directory with sys, dev and run.
   let devices: DeviceTree
   let follow: TabletPolicy
   let plugins: PluginList
-  /// The problems of configured plug-ins that cannot be used.
   let pluginProblems: [String]
 
   /// Reads and validates the files and options; `environment` determines the default configuration
@@ -116,7 +112,7 @@ struct RunPlan {
     }
   }
 
-  /// Creates the recording's file, if one is requested; throws if it exists or cannot be created.
+  /// Creates the recording's file, if one is requested.
   mutating func prepare() throws(CommandFailure) {
     recording = try options.recording.map { path throws(CommandFailure) in
       try RecordingFile(path: path)
@@ -165,7 +161,6 @@ enum SensorChoice: Equatable, CustomStringConvertible {
   case device(SourceChoice)
   /// A recording that is replayed once; the last orientation remains in effect.
   case replay(path: String)
-  /// A sensor that a plug-in brings.
   case plugin(name: String)
 
   static let valid =

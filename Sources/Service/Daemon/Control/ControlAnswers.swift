@@ -17,7 +17,6 @@ import Text
 struct DecisionQueries {
   let ring: DecisionRing
   let rules: any RuleSet
-  /// The last turn of the device that no rotation followed; `nil` if there is none.
   let missed: MissedTurn?
   let now: Instant
 
@@ -40,11 +39,11 @@ struct DecisionQueries {
     ])
   }
 
-  /// Returns the explanation of a decision, or a failure if the decision is not in the ring.
+  /// Returns the explanation of a decision, or a failure if the ring does not hold it.
   ///
-  /// If a window without the focus blocked the rotation, the facts in `untold`, which the
-  /// compositor does not report about windows, are appended. The text about a missed turn begins
-  /// with `sensor`, the sentence that the sensor is missing or unreadable; `nil` if it is neither.
+  /// `untold` says which facts about windows the compositor does not report; it is appended if a
+  /// window that takes part, other than the key window, stopped at a gate. `sensor` says that the
+  /// sensor is missing or unreadable; it begins the answer to `.missedTurn`.
   func explain(
     _ subject: ControlRequest.Subject, _ detail: ControlRequest.Detail, _ style: TextStyle,
     untold: String?, sensor: String?, context: FixContext
@@ -104,7 +103,6 @@ struct DecisionQueries {
     ]
   }
 
-  /// Returns whether a window other than the key window stopped at a gate other than `takesPart`.
   private static func isHeldUpAside(_ verdict: Verdict) -> Bool {
     verdict.gates.contains { gate in
       !gate.isPassed && gate.gate != .takesPart && gate.window != nil
@@ -124,9 +122,8 @@ struct DecisionQueries {
     return .result(["first": .int(Int64(recording.first)), "recording": .string(recording.text)])
   }
 
-  /// Repeats the recorded events from a decision on, with the edited answers.
-  ///
-  /// `nil` is the last decision.
+  /// Compares the run with one that has other answers from a decision on; `nil` is the last
+  /// decision.
   func whatIf(_ number: Int?, _ edits: [String], _ style: TextStyle) -> ControlReply {
     let wanted = number ?? ring.next - 1
     guard ring.first <= wanted, wanted < ring.next else { return .failure(missing(wanted)) }
@@ -140,7 +137,6 @@ struct DecisionQueries {
     }
   }
 
-  /// Returns the failure for a decision that is no longer or not yet in the ring.
   private func missing(_ wanted: Int) -> ControlFailure {
     guard ring.next > 0 else { return ControlFailure(.notFound, "nothing has been decided yet") }
     return ControlFailure(
@@ -148,29 +144,26 @@ struct DecisionQueries {
   }
 }
 
-/// A snapshot of the daemon's state, and the answers to read-only requests.
+/// The daemon's state, and the answers to read-only requests.
 struct DaemonStatus {
   let plan: RunPlan
   /// The configuration in use, with the user's answers about outputs.
   let configuration: Configuration
-  /// The arbiter; `nil` until the initial outputs and windows are known.
   let arbiter: Arbiter?
   let log: DecisionLog
   let locks: LockController
   let sensors: SensorController
   let policies: PolicyCoordinator
   let desktop: DesktopObserver
-  /// The session of the followed compositor; `nil` while there is none.
   let session: Session?
   /// The mistake of the configuration file, which is therefore not in use; `nil` if there is none.
   let configurationProblem: Message?
-  /// The last proof of the stack; null while stacks are not proved.
+  /// The last proof of the stack; JSON null while stacks are not proved.
   let proof: JSONValue
   let now: Instant
-  /// The language of the sentences.
   var language = Language.english
 
-  /// Returns the answer to a read-only request; `nil` for a request that changes something.
+  /// Answers a read-only request; returns `nil` for any other.
   func answer(_ request: ControlRequest) -> ControlReply? {
     let decisions = DecisionQueries(
       ring: log.ring, rules: plan.rules, missed: log.missedTurn(at: now), now: now)
@@ -208,7 +201,7 @@ struct DaemonStatus {
     }
   }
 
-  /// The members of the object `state` in `swivel status` and in every event.
+  /// The daemon's state, as `swivel status`, replies and events contain it.
   var state: [JSONValue.Member] {
     let scene = arbiter?.scene
     // Once the outputs have followed the device again, only `explain` reports the missed turn.
@@ -264,10 +257,9 @@ struct DaemonStatus {
     ]
   }
 
-  /// Returns whether the user has to say how an output's panel is mounted.
-  ///
-  /// The user has to if the connector can be a built-in panel's as well as a monitor's, and neither
-  /// the configuration nor the kernel states the mount.
+  /// Returns whether the user has to say how an output's panel is mounted: if the connector can be
+  /// a built-in panel's as well as a monitor's, and neither configuration nor kernel states the
+  /// mount.
   func asksOrientation(of output: String) -> Bool {
     DesktopOutput.isAmbiguous(connector: output) && configuration.leavesOpen(output: output)
       && session?.isMountKnown(of: output) == false

@@ -5,7 +5,6 @@ import Glibc
 
 /// A file lock (`flock`) that lets one daemon serve a session and ends with its process.
 final class ControlLock {
-  /// The reason why the lock could not be acquired.
   enum Refusal: Error, Equatable {
     /// Another daemon holds the lock; `nil` if its process number cannot be read.
     case held(by: Int32?)
@@ -17,7 +16,7 @@ final class ControlLock {
 
   private let descriptor: Int32
 
-  /// Acquires the lock of a session without waiting.
+  /// Acquires the lock without waiting, and writes the process number into its file.
   init(_ address: ControlAddress) throws(Refusal) {
     try Self.checkDirectory(address.directory)
     descriptor = try Self.locked(address.lockPath)

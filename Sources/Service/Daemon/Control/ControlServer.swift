@@ -16,7 +16,7 @@ final class ControlServer {
   private let address: ControlAddress
   private let loop: EventLoop
   private let silence: Duration
-  /// The lock of the session, held until the server is released; `nil` only then.
+  /// The session's lock; `nil` only in `deinit`, after its release.
   private var lock: ControlLock?
   private var descriptor: Int32
   /// The watcher that reports the removal of the socket file; `nil` if no file can be watched.
@@ -30,7 +30,6 @@ final class ControlServer {
   private var token: Token?
   private var peers: [Int32: ControlPeer] = [:]
 
-  /// Creates a server that listens at an address whose lock is held.
   init(
     _ address: ControlAddress, _ lock: ControlLock, on loop: EventLoop,
     silence: Duration = ControlServer.silence, state: @escaping () -> JSONValue,
@@ -51,9 +50,7 @@ final class ControlServer {
     watcher = try? FileWatch(address.path, on: loop) { [weak self] in self?.fileChanged() }
   }
 
-  /// Replaces the socket of an earlier daemon; returns a listening socket.
-  ///
-  /// The caller holds the session's lock.
+  /// Returns a socket that listens; the caller holds the session's lock.
   private static func listening(at address: ControlAddress) throws(SystemError) -> Int32 {
     let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
     let descriptor = socket(AF_UNIX, Int32(kind), 0)
@@ -106,9 +103,9 @@ final class ControlServer {
     for peer in peers.values { peer.close() }
   }
 
-  /// Publishes an event to the watchers; `event` is called only if there are any.
+  /// Publishes an event; one that is not noteworthy goes only to clients that watch all events.
   ///
-  /// Clients that do not watch all events receive it only if `isNoteworthy` is true.
+  /// `event` is called only if it has a receiver.
   func publish(isNoteworthy: Bool = true, _ event: () -> ControlEvent) {
     let watchers = peers.values.filter { $0.watches == .all || isNoteworthy && $0.watches != nil }
     guard !watchers.isEmpty else { return }
@@ -256,7 +253,6 @@ package final class ControlPeer {
   /// The start of the client's idle time; `nil` while the client watches or has output to read.
   var silentSince: Instant? { watches == nil && output.isEmpty ? lastRequest : nil }
 
-  /// Disconnects an idle client, so that a new client can connect.
   func giveWay() {
     let failure = ControlFailure(.busy, "the connection was idle, and other clients needed it")
     write(.failure(failure))

@@ -79,10 +79,8 @@ final class ControlService {
     }
   }
 
-  /// Whether a client with a rotate button is connected.
   var hasSuggester: Bool { server?.hasSuggester == true }
 
-  /// Starts or ends the program with the rotate button.
   func offerButton(_ isWanted: Bool) { button.update(isWanted) }
 
   func joinBus() {
@@ -108,10 +106,10 @@ final class ControlService {
         : "\(problem); commands still work through the control socket")
   }
 
-  /// Publishes an event to the watchers on the socket and, if `isNoteworthy` is true, on the bus.
+  /// Publishes an event on the socket and, if it is noteworthy, on the bus.
   ///
-  /// Watchers on the socket that do not watch all events receive it only if `isNoteworthy` is true;
-  /// `event` is called only if there is a watcher or a bus to receive it.
+  /// Only clients that watch all events receive one that is not noteworthy. `event` is called only
+  /// if it has a receiver.
   func publish(isNoteworthy: Bool = true, _ event: () -> ControlEvent) {
     server?.publish(isNoteworthy: isNoteworthy, event)
     if isNoteworthy, let bus { bus.emit(event()) }
@@ -144,7 +142,6 @@ final class ControlService {
   /// Emits the bus properties that have changed.
   func update() { bus?.update() }
 
-  /// Publishes the end of the daemon to the watchers, and closes the socket and the bus connection.
   func stop() {
     button.stop()
     server?.publish { .end }

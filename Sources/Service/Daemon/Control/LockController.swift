@@ -20,10 +20,8 @@ enum UserRequest {
 
 /// The user's lock and requested rotations, and the file that keeps the lock over restarts.
 final class LockController {
-  /// The events and the lock that a user's request leads to.
   struct Change {
     let events: [Event]
-    /// The lock after the request; `nil` if rotation is unlocked.
     let lock: OrientationLock?
   }
 
@@ -31,7 +29,7 @@ final class LockController {
   private(set) var lock: OrientationLock?
   private var store: LockStore
   private let note: (String) -> Void
-  /// Called when the lock has changed; `nil` is unlocked.
+  /// Called when the lock has changed or was restored; `nil` is unlocked.
   var onChange: (OrientationLock?) -> Void = { _ in }
 
   init(_ store: LockStore, note: @escaping (String) -> Void) {
@@ -39,10 +37,8 @@ final class LockController {
     self.note = note
   }
 
-  /// Returns the events and the lock that result from a user's request.
-  ///
-  /// Throws an error if the lock forbids the rotation, or if the named output, or any output,
-  /// cannot rotate.
+  /// Returns a request's events and the resulting lock; throws if the request cannot be executed or
+  /// the present lock forbids it.
   func change(_ request: UserRequest, in arbiter: Arbiter) throws(ControlFailure) -> Change {
     switch request {
     case .lock(let lock): change(to: lock, in: arbiter)
@@ -89,8 +85,6 @@ final class LockController {
     return [output]
   }
 
-  /// Returns the events of a requested rotation; throws if the user's lock forbids it, or if there
-  /// is no managed output for it.
   private func rotate(
     _ wish: RotationWish, output name: String?, in arbiter: Arbiter
   ) throws(ControlFailure) -> Change {
@@ -100,7 +94,7 @@ final class LockController {
     }
     let wanted = Self.orientation(wish, on: output)
     if let lock {
-      // Only the desktop's rule set stores the user's rotations separately from the device's
+      // Only rule sets of scope `output` store the user's rotations separately from the device's
       // (W-14).
       let isFree =
         arbiter.rules.scope == .output
@@ -126,14 +120,15 @@ final class LockController {
   /// `decide` handles the events and returns the scene after them.
   func apply(_ change: Change, decide: ([Event]) -> Scene?) -> Message? {
     let isChanged = change.lock != lock
-    // The lock is set first, since clients receive the state with each change that the events cause.
+    // The lock is set first, since clients receive the state with each change that events cause.
     lock = change.lock
     let problem = keep(decide(change.events))
     if isChanged { onChange(lock) }
     return problem
   }
 
-  /// Called when an output has changed; saves the shown orientation if rotation is locked to it.
+  /// Called when an output may have rotated; saves the shown orientation if rotation is locked to
+  /// it.
   func outputChanged(in scene: Scene?) {
     if lock == .current { _ = keep(scene) }
   }
@@ -185,12 +180,11 @@ final class LockController {
   }
 }
 
-/// The file of one line that keeps the user's lock from one run to the next.
+/// The file that keeps the user's lock from one run to the next.
 struct LockStore {
   struct Lock: Equatable {
     var lock: OrientationLock
-    /// The orientation that was shown when the user locked to it (`current`); `nil` for other
-    /// locks.
+    /// The orientation that a lock to the current one keeps; `nil` for other locks.
     var shown: InterfaceOrientation?
   }
 
@@ -198,7 +192,6 @@ struct LockStore {
   private(set) var kept: Lock?
   private let file: StateFile
 
-  /// Creates the store of `lock.json`.
   init(environment: (String) -> String?, files: any StateFiles) {
     file = StateFile("lock.json", environment: environment, files: files)
   }

@@ -28,7 +28,7 @@ final class RequestHandler {
     self.note = note
   }
 
-  /// Answers a request; returns `nil` when the daemon is gone.
+  /// Answers a request; returns `nil` if the daemon is gone.
   func answer(_ request: ControlRequest) -> ControlReply? {
     guard let daemon else { return nil }
     switch request {
@@ -70,8 +70,8 @@ final class RequestHandler {
     return outcome.reply
   }
 
-  /// Stores the user's answer about an output and applies it; fails if the output's orientation is
-  /// not asked.
+  /// Stores the user's answer about an output and applies it; fails if the daemon does not ask for
+  /// that output's orientation.
   private func orient(
     _ output: String, to transform: Transform?, in daemon: Daemon
   ) -> ControlReply {

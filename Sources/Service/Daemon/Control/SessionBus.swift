@@ -6,12 +6,10 @@ import Formats
 import Recording
 import Text
 
-/// The daemon's object on the session bus, which accepts some of the control socket's requests.
-///
-/// docs/control.md describes the interface. Without a bus the daemon runs on.
+/// The daemon's object on the session bus, which accepts some of the control socket's requests
+/// (docs/control.md).
 final class SessionBus {
   static let name = "io.github.swivel.Swivel1"
-  /// The path of the daemon's only object.
   static let path = "/io/github/swivel/Swivel1"
 
   private var link: BusLink?
@@ -76,7 +74,7 @@ final class SessionBus {
       object?.emit("Reloaded", [.boolean(isTaken), .string(words)])
     case .change(.output(let name, let isThere)):
       object?.emit(isThere ? "OutputAdded" : "OutputRemoved", [.string(name)])
-    // Other changes appear in the bus properties; these events go to the control socket only.
+    // Other changes appear in the properties; the other events are for the control socket only.
     case .change, .warning, .overlay, .missed, .end: break
     }
   }
@@ -170,7 +168,6 @@ struct SessionStatus: Equatable, Sendable {
     let value: @Sendable (SessionStatus) -> BusValue
   }
 
-  /// The state as the socket publishes it.
   let state: JSONValue
   let rules: String
 

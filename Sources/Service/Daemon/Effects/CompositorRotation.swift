@@ -9,7 +9,6 @@ import Text
 ///
 /// KWin keeps the policy in a file, so the journal of the former policies outlasts the login too.
 final class CompositorRotation {
-  /// The time limit for restoring the policies at the end of the run.
   private static let endTimeout = Duration.seconds(1)
 
   private let journal: CrashJournal
@@ -17,13 +16,11 @@ final class CompositorRotation {
   /// The outputs whose compositor policy was handled; a policy that the user sets later is kept.
   private var seen: Set<String> = []
 
-  /// Creates the switch; `journal` stores the policies to restore, `note` receives messages.
   init(journal: CrashJournal, note: @escaping (String) -> Void) {
     self.journal = journal
     self.note = note
   }
 
-  /// Reads the policies that an earlier run has not restored.
   func load() { journal.load() }
 
   /// Switches automatic rotation off for rotated outputs, once for each, and restores it for the

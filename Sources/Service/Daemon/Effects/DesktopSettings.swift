@@ -19,8 +19,7 @@ final class DesktopSettings {
   private let note: (String) -> Void
   private var link: BusLink?
   private var (followsLock, switchesKeyboards) = (false, false)
-  /// The desktop's lock as last reported, kept while the bus is lost; `nil` before the first
-  /// report.
+  /// The desktop's lock as last reported or set, kept while the bus is lost; `nil` before.
   private var lastLock: Bool?
   private var lockSetting: DconfSwitch?
   private var keyboards: OnScreenKeyboards?
@@ -29,8 +28,6 @@ final class DesktopSettings {
   /// Called when the user locks (true) or unlocks rotation on the desktop.
   var onLock: (Bool) -> Void = { _ in }
 
-  /// Creates the object, which follows no setting before `use`; `note` receives messages for the
-  /// user.
   init(on machine: Machine, note: @escaping (String) -> Void) {
     (loop, environment, bus) = (machine.loop, machine.environment, machine.sessionBus)
     self.note = { note("desktop: \($0)") }

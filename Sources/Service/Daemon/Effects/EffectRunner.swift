@@ -74,14 +74,11 @@ final class EffectRunner {
     return nil
   }
 
-  /// Schedules `publishVerdicts()` after `reportDelay`, so that the compositor has the processors
-  /// first.
   func publishVerdictsSoon() {
     guard publishing == nil else { return }
     publishing = loop.schedule(after: Self.reportDelay) { [weak self] in self?.publishVerdicts() }
   }
 
-  /// Publishes the pending verdicts to policies and watchers, before any other event or report.
   func publishVerdicts() {
     if let publishing { loop.remove(publishing) }
     guard publishing != nil || !pendingVerdicts.isEmpty else { return }

@@ -27,7 +27,6 @@ final class HookRunner {
   private var ending: Set<pid_t> = []
   private var signals: Token?
 
-  /// Creates a runner; `onLine` is called with the lines that programs print.
   init(
     on machine: Machine, onLine: @escaping (UntrustedText) -> Void, note: @escaping (String) -> Void
   ) {
@@ -120,7 +119,7 @@ final class HookRunner {
 
 /// A starter of programs, each in its own process group, which returns their exit codes.
 protocol ProgramStarter {
-  /// Starts a program that is found in PATH unless its name has a slash; returns its process number.
+  /// Starts a program, found in PATH unless its name has a slash; returns its process number.
   func start(
     _ words: [String], _ variables: [(name: String, value: String)]
   ) throws(SystemError) -> pid_t
@@ -133,7 +132,7 @@ protocol ProgramStarter {
   func signal(_ number: Int32, group: pid_t)
   /// Calls `onLine` with each line that the programs print from now on.
   func follow(on loop: EventLoop, onLine: @escaping (UntrustedText) -> Void) throws(SystemError)
-  /// Stops `follow` after reporting the lines that were already printed.
+  /// Stops `follow`, after a last read of what was already printed.
   func endFollowing()
 }
 

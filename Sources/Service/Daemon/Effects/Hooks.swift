@@ -151,7 +151,6 @@ struct HookEnvironment {
     transform.isFlipped ? "" : ["normal", "270", "inverted", "90"][transform.quarterTurns]
   }
 
-  /// Returns the name of the UIInterfaceOrientation case.
   private static func ios(_ orientation: InterfaceOrientation) -> String {
     switch orientation {
     case .unknown: "unknown"
@@ -164,7 +163,6 @@ struct HookEnvironment {
 }
 
 extension StateChange {
-  /// The hook's moment for this change; `nil` if there is no hook for such changes.
   fileprivate var moment: HookMoment? {
     switch self {
     case .tabletMode: .tabletMode
@@ -175,7 +173,6 @@ extension StateChange {
     }
   }
 
-  /// The variables, as docs/hooks.md lists them.
   fileprivate var variables: [(name: String, value: String)] {
     switch self {
     case .tabletMode(let isOn): [("SWIVEL_TABLET_MODE", Self.word(isOn))]

@@ -17,7 +17,7 @@ final class InputController {
   private let note: (String) -> Void
   /// The compositor's mapping of input devices; `nil` if the compositor offers none.
   private var mapper: (any InputMapper)?
-  /// The keyboards that the kernel inhibits if the compositor cannot; `nil` before a connection.
+  /// The devices that the kernel inhibits if the compositor cannot; `nil` without a session.
   private var kernel: InhibitedInputs?
   private var isTabletMode = false
   /// The watcher of the configured keyboards; `nil` if none are configured, or if the devices
@@ -31,7 +31,6 @@ final class InputController {
   /// The errors in the configuration that were already reported.
   private var reported: [InputError] = []
 
-  /// Creates a controller; the journal keeps the settings to restore, `note` receives messages.
   init(
     _ tree: DeviceTree, on machine: Machine, journal: CrashJournal, note: @escaping (String) -> Void
   ) {
@@ -65,7 +64,6 @@ final class InputController {
     reported = missing
   }
 
-  /// Follows the keyboards that a configuration names.
   func followKeyboards(_ choice: KeyboardChoice) {
     keyboards = choice
     if choice.names.isEmpty {
@@ -113,7 +111,6 @@ final class InputController {
     }
   }
 
-  /// Called when the compositor is gone, with its devices.
   func compositorDisconnected() {
     mapper = nil
     kernel?.end()

@@ -26,7 +26,6 @@ final class ProgramOutput {
   private var timer: Token?
   private var lines = LineBuffer(limit: longestLine)
 
-  /// Creates a pipe; `onLine` is called with each line.
   init(on loop: EventLoop, onLine: @escaping (UntrustedText) -> Void) throws(SystemError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { throw SystemError(call: "pipe", code: errno) }
@@ -50,8 +49,7 @@ final class ProgramOutput {
     source = try loop.add(reading, for: .readable) { [weak self] _ in self?.read() }
   }
 
-  /// Reads once more what the programs have written, at most 16 KiB, and stops reading; called at
-  /// the end of a run.
+  /// Reads once more, at most `chunk` bytes, and stops reading; called at the end of a run.
   func finish() {
     read()
     if let source { loop.remove(source) }

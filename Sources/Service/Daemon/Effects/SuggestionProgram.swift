@@ -23,7 +23,6 @@ final class SuggestionProgram {
     self.note = note
   }
 
-  /// Starts or ends the program.
   func update(_ isWanted: Bool) {
     collect()
     guard isWanted else { return stop() }
@@ -41,7 +40,6 @@ final class SuggestionProgram {
     loop.schedule(after: Self.grace) { [weak self] in self?.collect() }
   }
 
-  /// Ends the program, which would also end when the daemon disconnects.
   func stop() {
     guard let process else { return }
     kill(process, SIGTERM)

@@ -8,11 +8,9 @@ final class TabletModePublisher {
   private let isWanted: Bool
   private let access: TabletModeSwitch.Access
   private let note: (String) -> Void
-  /// The virtual switch; `nil` while nothing is published.
   private var device: TabletModeSwitch?
   private var hasFailed = false
 
-  /// Creates a publisher, which creates its switch when the tablet mode is first known.
   init(
     _ isWanted: Bool, in tree: DeviceTree, access: TabletModeSwitch.Access = .kernel,
     note: @escaping (String) -> Void
@@ -44,6 +42,5 @@ final class TabletModePublisher {
     device?.set(isOn)
   }
 
-  /// Removes the virtual switch.
   func stop() { device = nil }
 }

@@ -8,7 +8,6 @@ import Text
 
 /// The coordinator of all live policies, in this process and in others, and of the verdict sinks.
 final class PolicyCoordinator {
-  /// A report on which the daemon has to act.
   enum Report: Equatable {
     /// An answer for the arbiter, or the end of the wait for one.
     case event(Event)
@@ -16,7 +15,6 @@ final class PolicyCoordinator {
     case needsSync
     /// A policy's answers have changed.
     case reconsider(PolicyID)
-    /// A note for the user.
     case note(String)
   }
 
@@ -28,7 +26,7 @@ final class PolicyCoordinator {
   private var registered = PolicyResolver()
   private var server: RotationProtocolServer?
   private var pending: [Report] = []
-  /// Called with each report, never from within a call of a policy.
+  /// Called with each report; `.needsSync` and `.reconsider` come in a later iteration of the loop.
   var onReport: (Report) -> Void = { _ in }
 
   /// Creates a coordinator of the plug-ins' policies; `sink` receives each verdict before the
@@ -68,10 +66,8 @@ final class PolicyCoordinator {
     }
   }
 
-  /// Adopts a connected socket as a policy client's; has no effect without the server.
   func adopt(client descriptor: Int32) { try? server?.adopt(descriptor) }
 
-  /// Ends all policies, which get no more questions.
   func stop() {
     server?.stop()
     server = nil
@@ -94,7 +90,6 @@ final class PolicyCoordinator {
 
   func expired(_ id: QuestionID) { server?.expired(id) }
 
-  /// Publishes a verdict to policies, clients and sinks.
   func publish(_ verdict: Verdict) {
     host.finish(verdict)
     server?.decided(verdict)
@@ -170,10 +165,8 @@ struct PolicyResolver {
   /// The clients' policies, oldest first; if several match a window, the newest is used.
   var clients: [ClientMatch] = []
 
-  /// Creates a resolver for declared policies only.
   init() {}
 
-  /// Creates a resolver with a list's policies, and registers them at the host.
   init(_ list: PluginList, in host: PolicyHost) {
     for policy in list.policies {
       let id = host.register(

@@ -11,8 +11,9 @@ import WaylandServer
 
 /// The server of `swivel-rotation-v1` on a socket of its own, for policies of other processes.
 ///
-/// A client affects only the answers of its own windows. A client that disconnects, hangs or breaks
-/// the protocol delays a decision by no more than its question's deadline.
+/// A client affects only the answers of the windows that its policies match. A client that
+/// disconnects, hangs or breaks the protocol delays a decision by no more than its question's
+/// deadline.
 final class RotationProtocolServer {
   static let socketName = "swivel-0"
   /// The maximum number of policies of all clients together, since each is matched with every
@@ -47,10 +48,9 @@ final class RotationProtocolServer {
     try display.serve(in: loop)
   }
 
-  /// Adds a client that is connected through a socket.
   func adopt(_ descriptor: Int32) throws { try display.add(client: descriptor) }
 
-  /// The clients' policies with their windows, oldest first.
+  /// The clients' policies with their patterns, oldest first; a replacement keeps the old position.
   var matches: [PolicyResolver.ClientMatch] {
     policies.map {
       PolicyResolver.ClientMatch(
@@ -75,7 +75,6 @@ final class RotationProtocolServer {
 
   func publish(_ change: PolicyChange) { policy(change.policy)?.publish(change) }
 
-  /// Ends all policies; their answers no longer count.
   func stop() {
     for policy in policies { policy.finish(because: .stopping) }
     policies = []
@@ -146,7 +145,7 @@ final class ClientPolicy {
   let id: PolicyID
   let appID: Glob?
   let title: Glob?
-  /// The answers that apply until the client answers; `nil` for the configured ones.
+  /// The answers that apply without the client's; `nil` for the configured ones.
   private(set) var fallback: DeclaredPolicy?
   private let resource: SwivelPolicyV1Resource
   private let loop: EventLoop

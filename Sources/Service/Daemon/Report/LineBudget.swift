@@ -4,14 +4,11 @@ import Text
 
 /// A rate limit for log lines, separate for each kind of line; suppressed lines are counted.
 ///
-/// A kind may have 100 lines in a time window of ten seconds. After an exceeded window the limit is
-/// five, so that endless changes write few lines.
+/// A kind may have `most` lines in a `window`; after an exceeded window only `mostLater`, so that
+/// endless changes write few lines.
 struct LineBudget {
-  /// The length of a time window.
   static let window = Duration.seconds(10)
-  /// The maximum number of lines of one kind in a window.
   static let most = 100
-  /// The maximum number of lines of one kind in a window that follows an exceeded one.
   static let mostLater = 5
   /// The maximum number of kinds with a window of their own; further kinds share one window.
   private static let mostKinds = 64

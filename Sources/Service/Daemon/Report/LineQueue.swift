@@ -7,11 +7,10 @@ import Orientation
 /// A queue of output lines, so that the event loop never waits for the reader of the output.
 ///
 /// A thread of its own writes the lines in order. A pipe without a reader, a stopped terminal or a
-/// hanging file system blocks only that thread. The queue is bounded; lines that do not fit are
-/// dropped and counted. The descriptor stays in blocking mode, since the parent process may share
-/// the open file.
+/// hanging file system blocks only that thread. The queue is bounded. The descriptor stays in
+/// blocking mode, since the parent process may share the open file.
 public final class LineQueue: Sendable {
-  /// The maximum time that the end of a run waits for unwritten lines.
+  /// The maximum time that `flush` waits for unwritten lines.
   static let flushTimeout = Duration.milliseconds(500)
 
   private let channel: LineChannel
@@ -30,7 +29,7 @@ public final class LineQueue: Sendable {
     }
   }
 
-  /// Creates a queue that drops no line; it ends at its first error.
+  /// Creates a queue that drops no line; an error or a full queue ends it.
   ///
   /// `write` is called on the queue's thread and returns an error's description.
   init(room: Int, write: @escaping @Sendable (String) -> String?) {
@@ -71,13 +70,13 @@ public final class LineQueue: Sendable {
 /// The state that a `LineQueue` shares with its thread; the lock protects every property.
 @safe
 final class LineChannel: @unchecked Sendable {
-  // SAFETY: lock and conditions never move; the queue and its thread both retain the channel.
   private let gap: (Int) -> String?
   private let mayLose: Bool
   private let write: @Sendable (String) -> String?
+  // SAFETY: lock and conditions never move; the queue and its thread both retain the channel.
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let filled = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  /// Signalled when all lines are written.
+  /// The condition that is signalled when all lines are written.
   private let emptied = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
   private var lines: EventQueue
@@ -130,7 +129,7 @@ final class LineChannel: @unchecked Sendable {
     return problem
   }
 
-  /// Waits up to `limit` until all lines are written; returns at once if the last wait timed out.
+  /// Waits up to `limit` until all lines are written; returns at once while the queue is stuck.
   func flush(within limit: Duration) {
     let last = (EventLoop.now + limit).nanoseconds
     var end = timespec(tv_sec: Int(last / 1_000_000_000), tv_nsec: Int(last % 1_000_000_000))

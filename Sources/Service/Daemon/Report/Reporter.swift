@@ -18,16 +18,15 @@ final class Reporter {
   private let showsTitles: Bool
   private let output: (String) -> Void
   private let errors: (String) -> Void
-  /// The loop whose timers report suppressed lines; without it, `nil`, no line is suppressed.
+  /// The loop, whose timer reports suppressed lines; with `nil`, no line is suppressed.
   private let loop: EventLoop?
   private var budget = LineBudget()
   private var collecting: Token?
   private var rules: any RuleSet = DesktopRuleSet()
   private var context = FixContext(isLive: true)
   private var titles: [UInt32: UntrustedText] = [:]
-  /// The facts that the compositor does not report about windows.
-  ///
-  /// They are printed with the first blocked rotation; `nil` afterwards.
+  /// A sentence about the facts that the compositor does not report about windows, printed with the
+  /// first blocked rotation; `nil` afterwards.
   private var untold: String?
 
   init(
@@ -97,7 +96,6 @@ final class Reporter {
     untold = windows.untold
   }
 
-  /// Prints a decision with `isNoteworthy`, if the budget allows, and its reasons if enabled.
   func report(_ verdict: Verdict) {
     guard verdict.isNoteworthy else { return }
     let line = VerdictLine(verdict, rulesID: rules.id)
@@ -112,7 +110,6 @@ final class Reporter {
     }
   }
 
-  /// Prints which outputs an earlier run has left rotated.
   private func reportTurned(_ outputs: [Output]) {
     for output in outputs where output.initial != output.transform {
       note(
@@ -156,14 +153,12 @@ final class Reporter {
     }
   }
 
-  /// Prints a note as one line, if the budget allows.
   func note(_ text: String, _ priority: LogPriority = .notice) {
     let line = UntrustedText(text).statement
     guard allows(line, ofKind: LineBudget.kind(of: line)) else { return }
     print(line, priority)
   }
 
-  /// Prints a line that a hook has printed, if the budget allows.
   func hook(printed text: UntrustedText) {
     // Escaping each suppressed line would cost too much; the budget escapes only the line that it
     // prints.

@@ -10,9 +10,8 @@ import Sensors
 
 // The shell around the arbiter, with everything that does I/O.
 //
-// `Daemon` connects the parts below. Each part keeps its state private, receives what it needs as
-// arguments, and reports through a closure, whose reports all pass through `receive`. The daemon makes
-// events of the reports, and `handle` decides them in the order in which they came.
+// `Daemon` connects the parts below. Most reports of the parts pass through `receive`, which makes
+// events of them; `handle` decides the events in the order in which they came.
 //
 //   Lifecycle               connecting, searching, running, reconnecting, ending (`Phase`)
 //   DesktopObserver         outputs and windows as events; the journal of transforms to restore
@@ -31,11 +30,9 @@ import Sensors
 //   Forecasts               warnings about new windows, and proofs of the stack
 //   Reporter, LineQueue     lines for the user
 //
-// Lines, slow drivers and proofs have threads of their own. Everything else runs on one thread, in
-// one loop, which sleeps while there are no events. No event enters the arbiter from within an
-// effect: new ones wait in the engine's queue. Only the compositor's own event confirms a rotation.
-// A part that fails prints a note. A run ends with a signal or the request to quit, after restoring
-// the transforms that it found, or with a compositor that does not come back.
+// Output lines, slow drivers and proofs have threads of their own. Everything else runs in one loop
+// on one thread. No event enters the arbiter from within an effect: new ones wait in the engine's
+// queue. Only the compositor's own event confirms a rotation.
 //
 // Begin with `receive` and `handle`, then `Effects/EffectRunner.swift` and `Session/Phase.swift`.
 
@@ -112,8 +109,6 @@ final class Daemon {
     forecasts.arbiter = { [weak self] in self?.decidingArbiter }
   }
 
-  /// Runs until a signal or a request ends the run and the outputs are restored; throws the run's
-  /// failure.
   func run() throws(CommandFailure) {
     policies.start()
     try control.openSocket()
@@ -141,9 +136,7 @@ final class Daemon {
     if let failure { throw failure }
   }
 
-  /// Enqueues an event.
-  ///
-  /// Unless the driver is already running, decides all queued events and executes their effects.
+  /// Enqueues an event; unless the driver is already running, decides all queued events.
   private func handle(_ event: Event) {
     guard engine.enqueue(event) else { return }
     while let step = engine.next() {
@@ -164,14 +157,11 @@ final class Daemon {
     settle()
   }
 
-  /// Answers a request from the control socket or the session bus; `nil` only if the daemon is
-  /// gone.
   func answer(_ request: ControlRequest) -> ControlReply? {
     defer { effects.publishVerdicts() }
     return requests.answer(request)
   }
 
-  /// Adds a policy client that is connected through a socket.
   func adopt(policyClient descriptor: Int32) { policies.adopt(client: descriptor) }
 
   var isEnding: Bool { lifecycle.isEnding }
@@ -192,31 +182,26 @@ final class Daemon {
     lifecycle.settle(arbiter, isBusy: effects.isBusy, isLate: isLate)
   }
 
-  /// A report of a part on which the daemon acts.
   private enum Input {
     case lifecycle(Lifecycle.Event)
     case policies(PolicyCoordinator.Report)
     case sensors(SensorController.Report)
-    /// A deadline of the arbiter has passed.
     case deadline(DeadlineID)
-    /// The last hook program has ended.
     case hooksEnded
-    /// The user's lock has changed; `nil` is unlocked.
+    /// The user's new lock; `nil` is unlocked.
     case locked(OrientationLock?)
-    /// The user has locked or unlocked rotation on the desktop.
+    /// Whether the desktop's own rotation lock was switched on (true) or off.
     case lockedByDesktop(Bool)
     /// The first configured keyboard was attached, or the last one detached.
     case keyboard(isAttached: Bool)
-    /// The configuration file has changed.
     case configurationFile
     /// A client with a rotate button has connected or disconnected.
     case suggester
   }
 
-  /// Acts on a report; the verdicts of earlier events are published before.
   private func receive(_ input: Input) {
     switch input {
-    // These two also come while effects are executed, when the compositor goes first.
+    // These two can come while effects are executed, and publishing would delay the rotation.
     case .sensors(.rest), .hooksEnded: break
     default: effects.publishVerdicts()
     }
@@ -308,9 +293,8 @@ final class Daemon {
     }
   }
 
-  /// Begins to decide, or ends the run if an output of the command line is missing.
-  ///
-  /// Called when the initial outputs and windows are known.
+  /// Called when the initial outputs and windows are known; ends the run if an output of the
+  /// command line is missing.
   private func begin(_ session: Session, _ finding: FoundApplier) {
     if let failure = plan.missingOutput(in: session.outputs) { return lifecycle.fail(failure) }
     desktop.tracker.resolver = policies.resolver
@@ -334,9 +318,6 @@ final class Daemon {
     control.offerButton(configuration.current.suggest)
   }
 
-  /// Compares the session with its last known state, and returns the differences.
-  ///
-  /// Changed policies are published and problems printed.
   private func look(at session: Session) -> DesktopObserver.Difference {
     let difference = desktop.synchronize(with: session)
     policies.publish(difference.changes)
@@ -352,7 +333,6 @@ final class Daemon {
     if !isEnding { for change in difference.presence { effects.announce(change) } }
   }
 
-  /// Handles a rotation key of the device, if the configuration enables it.
   private func press(_ key: RotationKey) {
     let (wanted, request): (RotationKeyChoice, ControlRequest) =
       switch key {
@@ -365,22 +345,19 @@ final class Daemon {
     }
   }
 
-  /// Compares the session again, after a change of the policies or circumstances.
   private func synchronize() {
     guard !isEnding, engine.arbiter != nil, let session = lifecycle.session else { return }
     synchronize(with: session)
   }
 
-  /// Updates input devices and the compositor's own rotation from the scene.
   private func followScene() {
     guard let scene = decidingArbiter?.scene, let session = lifecycle.session else { return }
     inputs.update(scene, among: session.outputs, configuration.current)
     rotation.update(scene, in: session)
   }
 
-  /// Restores the initial transforms, and ends the run when the compositor has confirmed them.
   func end() {
-    // A second signal ends the run without waiting, and prints the outputs that are not restored.
+    // A second call ends the run without waiting; the failure names the outputs left rotated.
     if isEnding { settle(isLate: true) }
     guard lifecycle.end() else { return }
     if lifecycle.session == nil, !desktop.tracker.turned.isEmpty {

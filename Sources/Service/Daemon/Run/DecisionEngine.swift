@@ -17,7 +17,6 @@ struct DecisionEngine {
   private let clock: Clock
   private let witness: (Event, [Effect], Arbiter) -> Void
 
-  /// Creates an engine, with a recording if given; `onFailure` receives the recording's error.
   init(
     recording: RecordingFile?, clock: Clock, witness: @escaping (Event, [Effect], Arbiter) -> Void,
     onFailure: @escaping (String) -> Void
@@ -28,7 +27,6 @@ struct DecisionEngine {
     self.clock = clock
   }
 
-  /// The time since the start of the run.
   var now: Instant { clock.now }
 
   mutating func begin(_ rules: any RuleSet, outputs: [Output]) {
@@ -37,15 +35,14 @@ struct DecisionEngine {
     log.begin(arbiter)
   }
 
-  /// Appends an event; returns true if the caller has to run the driver, because it is not running.
+  /// Appends an event; returns whether the driver is idle, so that the caller has to run it.
   ///
   /// Before `begin`, the event is ignored and the result is false.
   mutating func enqueue(_ event: Event) -> Bool { arbiter != nil && driver.enqueue(event) }
 
   mutating func next() -> EffectDriver.Step? { driver.next() }
 
-  /// Logs and decides the next event; the log comes first, so that it has an event that crashes the
-  /// process.
+  /// Logs, then decides an event, so that the log has an event that crashes the process.
   mutating func decide(_ event: Event) {
     let now = clock.now
     if let arbiter { log.note(event, at: now, before: arbiter) }
@@ -58,10 +55,10 @@ struct DecisionEngine {
 
 /// The log of a run: a ring of the last decisions and, if requested, a recording of all of them.
 ///
-/// Writing never delays a decision. The bytes that wait for the file are bounded; a line that does
-/// not fit ends the recording.
+/// Logging a decision never waits for the file. The queue is bounded, and a line that does not fit
+/// ends the recording.
 struct DecisionLog {
-  /// The maximum number of bytes that wait to be written: hours of readings, or all past decisions.
+  /// The maximum number of queued bytes; `attach` queues all past decisions at once.
   private static let room = 64 << 20
 
   private(set) var ring = DecisionRing()
@@ -78,19 +75,15 @@ struct DecisionLog {
     (file.path, LineQueue(room: room) { file.write($0) })
   }
 
-  /// The recording's path; `nil` if no recording is being written.
   var path: String? { file?.path }
 
-  /// The hash chain over all decisions; `nil` without a recording.
+  /// The recording's hash chain, in hexadecimal; `nil` without a recording.
   var chain: String? { file == nil ? nil : writer.map { RecordingWriter.hex($0.chain) } }
 
-  /// Returns the last turn of the device that no rotation followed.
   func missedTurn(at now: Instant) -> MissedTurn? { search?.missedTurn(at: now) }
 
-  /// Begins to record a running daemon, starting with all its past decisions.
-  ///
-  /// Returns the reason if recording is impossible, such as an earlier recording, or first
-  /// decisions that the ring has already dropped.
+  /// Begins to record a running daemon, from its first decision on; returns the reason if that is
+  /// impossible.
   mutating func attach(_ file: RecordingFile) -> String? {
     if let path { return "the daemon is recording already, into \(path)" }
     // `write` changes the log during the loop, so the loop reads a copy of the ring.
@@ -119,7 +112,6 @@ struct DecisionLog {
     if let problem = file?.lines.flush() { give(up: problem) }
   }
 
-  /// Ends the recording; returns its path, decision count and chain, or `nil` if there is none.
   mutating func detach() -> (path: String, decisions: Int, chain: String)? {
     settle()
     guard let path, let writer else { return nil }
@@ -135,7 +127,6 @@ struct DecisionLog {
     write(writer.header)
   }
 
-  /// Logs an event before the arbiter handles it, so that an event that ends the process is logged.
   mutating func note(_ event: Event, at now: Instant, before arbiter: Arbiter) {
     ring.note(event, at: now, before: arbiter)
     if file != nil { write(RecordingWriter.line(event, at: now)) }
@@ -186,16 +177,16 @@ struct DecisionLog {
   }
 }
 
-/// The file of a recording, which is valid at any moment, since whole lines are appended.
+/// A recording's new file, to which lines are appended.
 ///
-/// Only one thread writes to the file: first the creator's, later that of the `LineQueue`.
+/// The file has no lock: only one thread at a time may use it.
 public final class RecordingFile: @unchecked Sendable {
   private let file: NewFile
   private var isEmpty = true
 
   var path: String { file.path }
 
-  /// Creates a new file that only the user may read; throws if the file exists already.
+  /// Creates a file that only the user may read and write; throws if the file exists already.
   public init(path: String) throws(CommandFailure) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw CommandFailure(.badInput, "a recording needs a file's name")
@@ -215,7 +206,7 @@ public final class RecordingFile: @unchecked Sendable {
     if isEmpty { file.remove() }
   }
 
-  /// Appends a line, if possible in one write; returns the error's description.
+  /// Appends a line, if possible in one write; returns the error's description, `nil` on success.
   public func write(_ line: String) -> String? {
     isEmpty = false
     do throws(FileError) {
@@ -247,10 +238,10 @@ struct Clock {
 }
 
 extension Scene {
-  /// Returns the initial scene: the outputs, and a device of unknown orientation.
+  /// Returns the initial scene, with a device of unknown orientation.
   ///
-  /// For UIKit's rule sets the device is an iPad whose app requires full screen, since otherwise
-  /// the windows' answers would have no effect (P-2).
+  /// Its app requires full screen, since otherwise the windows' answers would have no effect under
+  /// UIKit's rule sets (P-2).
   fileprivate static func start(_ rules: any RuleSet, outputs: [Output]) -> Scene {
     var scene = Scene(
       device: Device(idiom: .pad, orientation: .unknown),

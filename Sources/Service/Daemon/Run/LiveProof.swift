@@ -9,10 +9,10 @@ import Recording
 import Experiments
 import Synchronization
 
-/// The model check of the current stack of windows, repeated after each change of the stack.
+/// The model check of the current stack of windows, repeated when the stack has changed.
 ///
 /// A check begins once the session is idle, on a thread of the lowest priority, so that no rotation
-/// is delayed. Results are cached by stack. The thread exists only while a check runs.
+/// is delayed. Results are cached by stack.
 final class LiveProof {
   /// The limit of processor time for one check.
   static let most = Duration.seconds(1)
@@ -20,7 +20,7 @@ final class LiveProof {
   private static let mostKnown = 16
   static let bounds = CheckBounds(states: 1_000_000, memory: 64)
 
-  /// The result of a proof, and the processor time that the proof took.
+  /// The result of a proof, and the processor time that it took.
   struct Outcome: Sendable {
     let proof: StackProof
     let took: Duration
@@ -56,7 +56,7 @@ final class LiveProof {
     if isOn { changed() } else { stop() }
   }
 
-  /// Called after a decision; checks once the session is idle whether the stack has changed.
+  /// Called after each decision; restarts the wait for an idle session.
   func changed() {
     guard isOn else { return }
     if let timer { loop.remove(timer) }
@@ -69,7 +69,7 @@ final class LiveProof {
     (timer, work, current, known) = (nil, nil, nil, [])
   }
 
-  /// The current result for `swivel status`; null while proving is disabled.
+  /// The state of model checking for `swivel status`; JSON null while it is disabled.
   var json: JSONValue {
     guard isOn else { return .null }
     guard let current else { return ["result": "pending", "text": "not checked yet"] }
@@ -160,7 +160,6 @@ extension LiveProof {
     private let found = Mutex<Outcome?>(nil)
     private let isCancelled = Atomic(false)
 
-    /// Creates the shared state; `nil` if no descriptor is left.
     init?(_ session: RecordingHeader, _ bounds: CheckBounds, atMost most: Duration) {
       var ends: [Int32] = [-1, -1]
       let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

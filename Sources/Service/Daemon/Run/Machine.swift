@@ -9,17 +9,13 @@ import Glibc
 import Sensors
 import WaylandClient
 
-/// The daemon's environment: the real machine or a simulated one.
-///
-/// All I/O of the daemon but Wayland and its own loop goes through this value, so that a simulation
-/// can replace all of it (docs/design/simulation.md).
+/// The daemon's environment: the real machine, or a simulated one (docs/design/simulation.md).
 struct Machine {
-  /// The loop of the run, whose clock times the run.
   let loop: EventLoop
   var environment: (String) -> String? = Program.environment
   /// Connects to the compositor, at the start and for each reconnection.
   var connect: () throws(WaylandError) -> Session = { () throws(WaylandError) in try Session() }
-  /// Reads the configuration, at the start and whenever it has changed.
+  /// Reads the configuration again, when the file has changed or on request.
   var configuration: (RunOptions) throws(InputError) -> Configuration = {
     (options) throws(InputError) in try RunPlan.configuration(options, Program.environment)
   }
@@ -28,17 +24,13 @@ struct Machine {
   var sessionBus = BusAddress.session
   var login: any LoginSource = LogindSession()
   var files: any StateFiles = DiskFiles()
-  /// Starts hook programs.
   var programs: any ProgramStarter = ChildPrograms()
-  /// Writes a line to standard output.
   var output: (String) -> Void = { LineQueue.output.write($0) }
-  /// Writes a line to standard error.
   var errors: (String) -> Void = { LineQueue.errors.write($0) }
   /// The name of the socket for policies of other programs; `nil` for no socket.
   var policySocket: String? = RotationProtocolServer.socketName
   /// Called after each decision with the event, its effects and the arbiter.
   var witness: (Event, [Effect], Arbiter) -> Void = { _, _, _ in }
-  /// Runs a proof on another thread; returns false on failure.
   var startProof: (@escaping @Sendable () -> Void) -> Bool = LiveProof.startThread
   /// Returns free pages of the heap, and unmodified pages of files, to the kernel.
   var releasePages: () -> Void = { ProgramPages.release() }
@@ -69,10 +61,10 @@ protocol StateFiles {
   func remove(_ path: String)
 }
 
-/// A JSON file in `$XDG_STATE_HOME/swivel`, or in `~/.local/state/swivel`, that keeps a choice of the
-/// user from one run to the next.
+/// A JSON file in `$XDG_STATE_HOME/swivel`, or in `~/.local/state/swivel`, that keeps a choice of
+/// the user from one run to the next.
 struct StateFile {
-  /// The path of the file; `nil` without a home directory.
+  /// The path of the file; `nil` if neither `XDG_STATE_HOME` nor `HOME` is an absolute path.
   let path: String?
   private let files: any StateFiles
 
@@ -81,7 +73,6 @@ struct StateFile {
     path = BaseDirectory.state.path(in: environment).map { "\($0)/swivel/\(name)" }
   }
 
-  /// Reads the file; returns `nil` if there is none, or no home directory.
   func read() throws(InputError) -> JSONValue? {
     guard let path,
       let bytes = try files.read(path, atMost: InputFile.maximumBytes, isPrivate: false)

@@ -13,7 +13,7 @@ final class Newcomers {
   /// The number of windows above which no trial is made: the cost of blame for a blocked rotation
   /// is quadratic in that number.
   static let mostWindows = 256
-  /// The maximum number of windows that a warning names if several appear together.
+  /// The maximum number of windows that one trial warns about; further ones are only counted.
   static let mostNamed = 8
   /// The pause after a trial, as a multiple of the trial's time.
   private static let share = 20
@@ -26,7 +26,7 @@ final class Newcomers {
   private var rest = Instant.zero
   /// Returns the current arbiter; `nil` while no trial may run.
   var arbiter: () -> Arbiter? = { nil }
-  /// Called with the warnings of a trial, and the number of further windows that block a rotation.
+  /// Called with the warnings of a trial, at most `mostNamed`, and the number of further ones.
   var onWarnings: (_ named: [NewWindowWarning], _ more: Int) -> Void = { _, _ in }
 
   init(on loop: EventLoop) { self.loop = loop }

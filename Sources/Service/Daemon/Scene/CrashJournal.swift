@@ -7,10 +7,8 @@ import Orientation
 ///
 /// The file is in the runtime directory, which is removed at logout together with the settings.
 /// Settings that outlast the login have a file in the state directory. The first setting creates
-/// the file; the end of a run removes it if everything is restored. The record of an output is used
-/// only if the output still has a transform that Swivel requested (`OutputMemory`).
+/// the file; the end of a run removes it if everything is restored.
 final class CrashJournal {
-  /// The settings to restore.
   struct Content: Equatable {
     var outputs: [OutputMemory] = []
     var inputs = LentInputs()
@@ -38,10 +36,8 @@ final class CrashJournal {
   /// Whether the file may exist.
   private var isWritten = false
 
-  /// Creates the journal for the compositor that the environment names.
-  ///
-  /// The file is in the runtime directory, or in the state directory if the settings outlast the
-  /// login. `note` receives messages.
+  /// Creates the journal of the compositor that `WAYLAND_DISPLAY` names; `outlastsLogin` selects
+  /// the state directory.
   init(
     environment: (String) -> String?, files: any StateFiles = DiskFiles(),
     outlastsLogin: Bool = false, note: @escaping (String) -> Void
@@ -83,7 +79,6 @@ final class CrashJournal {
 
   func keep(autoRotation: [String: AutoRotation]) { keep { $0.autoRotation = autoRotation } }
 
-  /// Called at the end of a run; removes the file if nothing is left to restore.
   func end() {
     guard let path, isWritten, content.isEmpty else { return }
     files.remove(path)
@@ -193,11 +188,8 @@ extension Transform {
   fileprivate init?(word: JSONValue?) { self.init(name: word?.string ?? "", in: .wayland) }
 }
 
-/// The transform of an output before Swivel rotated it.
-///
-/// The record is kept while the output is disconnected and, in the journal, after the run.
+/// The transform that Swivel found on an output, and those that it may have caused.
 struct OutputMemory: Equatable {
-  /// The properties that identify an output.
   struct Identity: Equatable {
     var name: String
     var make = ""

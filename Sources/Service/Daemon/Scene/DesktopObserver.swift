@@ -18,9 +18,7 @@ final class DesktopObserver {
     var events: [Event]
     /// The windows that a live policy began or ceased to answer for.
     var changes: [PolicyChange]
-    /// The added and removed outputs.
     var presence: [StateChange] = []
-    /// Problems with applications' files or windows, for messages.
     var problems: [String] = []
 
     var newOutputs: [Output] {
@@ -34,7 +32,7 @@ final class DesktopObserver {
   private let journal: CrashJournal
   private let loop: EventLoop
   private var storing: Token?
-  /// Whether the journal was written after the last change of the outputs to restore.
+  /// Whether the journal was written since `tracker` last changed.
   private var isStored = true
 
   /// Creates an observer, which updates the journal whenever the loop is about to wait.
@@ -60,7 +58,6 @@ final class DesktopObserver {
       problems: tracker.takeProblems() + session.takeProblems())
   }
 
-  /// Called when the compositor is gone, with all outputs and windows.
   func compositorDisconnected() -> Difference {
     guard !tracker.outputs.isEmpty || !tracker.windows.isEmpty else {
       return Difference(events: [], changes: [])
@@ -79,7 +76,7 @@ final class DesktopObserver {
       + new.map { .output($0.name, isThere: true) }
   }
 
-  /// Writes the journal if the outputs to restore have changed.
+  /// Writes the journal if the outputs to restore may have changed.
   ///
   /// Called before requests are sent and before the loop sleeps, so that rotations of many outputs
   /// cause one write.
@@ -104,7 +101,6 @@ extension Event {
   /// ends.
   var isTransform: Bool { if case .output(.transform) = self { true } else { false } }
 
-  /// Creates the event of the display server's answer to a request.
   init(_ change: ChangeID, _ result: ChangeResult) {
     let result: ApplyResult =
       switch result {
@@ -118,7 +114,7 @@ extension Event {
 }
 
 extension ChangeResult {
-  /// The reason why no output was rotated, for messages; `nil` if the report itself states it.
+  /// The reason of a refusal, for messages; `nil` if the report of the output says enough.
   var words: String? {
     switch self {
     case .unsupported(let reason): "cannot turn: \(reason)"

@@ -6,8 +6,7 @@ import Formats
 import Orientation
 import Text
 
-/// The comparison of two states of a desktop, which yields the differences as events for the
-/// arbiter.
+/// The last known state of a desktop; comparing it with a new one yields events for the arbiter.
 ///
 /// Comparing complete states instead of single reports hides the moment in which the focus has left
 /// one window and has not reached the next. No output rotates because of that moment.
@@ -18,7 +17,6 @@ struct SceneTracker {
     var transform: Transform
     fileprivate(set) var policy: OutputPolicy
     fileprivate var panel: PanelNature
-    /// The output's identity, its transform to restore, and the requested transforms.
     var memory: OutputMemory
     /// Whether a request is unconfirmed, so the compositor may still execute it.
     fileprivate var isAwaited = false
@@ -29,7 +27,6 @@ struct SceneTracker {
 
   private struct RemovedOutput {
     var memory: OutputMemory
-    /// Whether a request was unconfirmed at the removal, so the compositor may still execute it.
     var isAwaited = false
   }
 
@@ -72,7 +69,7 @@ struct SceneTracker {
     for memory in left { removed[memory.identity.name] = RemovedOutput(memory: memory) }
   }
 
-  /// The records of the outputs that Swivel may have rotated and not restored, by name.
+  /// The records of the outputs that Swivel may have rotated and not restored, sorted by name.
   var turned: [OutputMemory] {
     let present = outputs.map(\.memory).filter { !$0.asked.isEmpty }
     return (present + removed.values.map(\.memory)).sorted { $0.identity.name < $1.identity.name }
@@ -106,8 +103,8 @@ struct SceneTracker {
     }
   }
 
-  /// Called when outputs were restored, or rotated by another program; requests from before a removal
-  /// may still be executed.
+  /// Called at the end of a successful run: only requests from before an output's removal may still
+  /// be executed.
   mutating func noteEnd(of ids: [OutputID]) {
     for index in outputs.indices where ids.contains(outputs[index].id) {
       outputs[index].memory.asked = outputs[index].late
@@ -138,7 +135,6 @@ struct SceneTracker {
     return events + gone.map { .output(.remove($0.id)) }
   }
 
-  /// The number of apps whose window names are remembered.
   var rememberedNames: Int { names.count }
 
   func name(of id: OutputID) -> String? { outputs.first { $0.id == id }?.name }
@@ -307,10 +303,10 @@ struct SceneTracker {
     return (stated.mask(on: output.panel), stated.source)
   }
 
-  /// Returns and clears the problems with the applications' files, for messages.
   mutating func takeProblems() -> [String] { applications?.takeProblems() ?? [] }
 
-  /// The rules that a window misses only by case, each as a sentence, in the order of the windows.
+  /// Sentences about rules that windows miss only by the case of their identifiers, in the order of
+  /// the windows.
   var caseHints: [Message] {
     var hints: [Message] = []
     for window in windows.values.sorted(by: { $0.id < $1.id }) {
@@ -328,7 +324,6 @@ struct SceneTracker {
       among: windows.values.lazy.map(\.name))
   }
 
-  /// Returns and clears the list of windows that a live policy began or ceased to answer for.
   mutating func takeChanges() -> [PolicyChange] {
     defer { changes = [] }
     return changes
@@ -373,7 +368,6 @@ struct WindowNames {
 
   private var counts: [String: Int] = [:]
 
-  /// The number of apps that are remembered.
   var count: Int { counts.count }
 
   /// Returns the name of an app's next window; `names` are those of the present windows.
@@ -389,7 +383,6 @@ struct WindowNames {
 }
 
 extension PolicySource {
-  /// The live policy; `nil` if the policy is declared.
   var live: LivePolicy? { if case .live(let policy) = self { policy } else { nil } }
 }
 
@@ -398,15 +391,13 @@ struct PolicyChange: Equatable {
   var policy: PolicyID
   var window: WindowID
   var appID: String
-  /// The window's title, for policies that match titles.
   var title: String
   var comes: Bool
 }
 
 extension Output {
-  /// Creates the arbiter's view of a new output.
-  ///
-  /// `initial` is the transform to restore; `nil` means the current one.
+  /// Creates the arbiter's view of a new output; `initial` is the transform to restore, `nil` the
+  /// current one.
   init(
     _ output: DesktopOutput, id: OutputID, initial: Transform? = nil,
     _ configuration: Configuration, _ circumstances: OutputCircumstances
@@ -431,7 +422,6 @@ extension DesktopOutput {
 }
 
 extension WindowFacts {
-  /// Creates the facts about a window that configuration rules are matched with.
   init(_ window: DesktopWindow) {
     self.init(
       appID: window.appID.verbatim, title: window.title.verbatim, outputs: window.outputs,

@@ -17,7 +17,8 @@ public struct SessionScenario: Sendable {
   /// The facts that a scenario file cannot express, one sentence each.
   public let notes: [String]
 
-  /// Creates the scenario; throws if the configuration's rule set cannot be used in scenarios.
+  /// Creates the scenario; throws if the session cannot be written as one, such as with a plug-in's
+  /// rule set.
   ///
   /// `source` names the session in messages. Without an `environment`, applications' desktop files
   /// are not read.
@@ -97,7 +98,7 @@ public struct SessionScenario: Sendable {
     return notes
   }
 
-  /// Renumbers the only output as scenario files number it.
+  /// Makes `output` the scene's only output, with the number 0 that scenario files use.
   private static func renumber(_ scene: inout Scene, _ output: Output) {
     scene.outputs = [output]
     scene.outputs[0].id = OutputID(0)
@@ -106,7 +107,6 @@ public struct SessionScenario: Sendable {
     }
   }
 
-  /// Returns a text with the first names of a list and the number of the others.
   private static func list(_ names: [String]) -> String {
     let first = names.prefix(6).map { UntrustedText($0).name() }
     let rest = names.count > 6 ? ["\(names.count - 6) more"] : []

@@ -6,9 +6,7 @@ import Text
 
 /// The tracker of the device's posture, by a switch or a service, or else by the hinge's angle.
 struct FoldTracker {
-  /// The effects of a report about the hinge.
   struct Outcome {
-    /// Notes for the user.
     var notes: [String] = []
     /// Whether the tablet mode or the state of the lid has changed.
     var isChanged = false
@@ -21,15 +19,14 @@ struct FoldTracker {
   private var judge: HingeJudge
   private var isAnnounced = false
 
-  /// Whether a source reports the hinge's angle.
   private var hasHinge: Bool { hinge != nil }
 
-  /// The angle of the last conclusive reading of the hinge, in tenths of a degree; `nil` if there
-  /// is none.
+  /// The angle of the latest reading that had one, even an ambiguous one, in tenths of a degree;
+  /// `nil` if there is none.
   var angle: Int64? { hasHinge ? judge.angle : nil }
 
-  /// The posture that follows from the hinge's angle, even if a switch overrides it; `nil` if the
-  /// angle is not known.
+  /// The last posture by the hinge's angle, which a switch or a service may override; `nil` if none
+  /// is known.
   var hingePosture: HingePosture? { hasHinge ? judge.posture : nil }
 
   /// The reason why the last reading of the hinge was inconclusive; `nil` if it was conclusive, or
@@ -38,10 +35,10 @@ struct FoldTracker {
 
   init(_ parameters: HingeParameters) { judge = HingeJudge(parameters: parameters) }
 
-  /// Whether the device is folded to a tablet; `nil` if no source reports it.
+  /// Whether the device is folded to a tablet; `nil` if unknown.
   var tabletMode: Bool? { reportedMode ?? (hasHinge ? judge.posture.map { $0 == .tablet } : nil) }
 
-  /// Whether the lid is closed; `nil` if no source reports it.
+  /// Whether the lid is closed; `nil` if unknown.
   var lidClosed: Bool? { reportedLid ?? (hasHinge ? judge.posture.map { $0 == .closed } : nil) }
 
   /// Whether only the hinge's angle shows the tablet mode, so that its sensors must be read.
@@ -59,7 +56,6 @@ struct FoldTracker {
   /// Called when readings begin again after a pause, in which the device may have been folded.
   mutating func resume() { judge.resume() }
 
-  /// Applies a source's report about the hinge; returns its effects.
   mutating func receive(_ news: HingeReport) -> Outcome {
     let before = (tabletMode, lidClosed)
     var outcome = Outcome()

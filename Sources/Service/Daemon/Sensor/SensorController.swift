@@ -28,14 +28,11 @@ final class SensorController {
     /// The tablet mode has changed; `nil` if no source reports it any more.
     case tabletMode(Bool?)
     case posture(DevicePosture)
-    /// A key for rotation was pressed.
     case key(RotationKey)
     case sessionLocked(Bool)
     /// The machine has resumed from sleep.
     case awoke
-    /// A note for the user.
     case note(String)
-    /// A problem that the user can solve.
     case warning(String)
     /// The reason why the orientation is not judged has changed.
     case rest
@@ -46,7 +43,6 @@ final class SensorController {
     case unknown
     /// The description of the sensor and of how it is read.
     case available(String)
-    /// The reason why there is no sensor.
     case lost(Message)
   }
 
@@ -55,7 +51,6 @@ final class SensorController {
   private let clock: Clock
   private let login: any LoginSource
   private let buses: (system: BusAddress, session: BusAddress)
-  /// The source of readings; nil before the start.
   private var source: (any OrientationSource)?
   /// The time after the start within which sources report the tablet mode if they know it.
   private static let modeTimeout = Duration.seconds(3)
@@ -72,11 +67,10 @@ final class SensorController {
   private(set) var posture = DevicePosture.unknown
   private var reportedMode: Bool?
   private var gate: SensorGate
-  /// The present demand for readings.
   private var demand = SensorGate.Demand.rest
   /// The last problem of the source; `nil` after the source has worked again.
   private var problem: Message?
-  /// Whether a reading has arrived since the sensor was claimed; before that, the scene's device
+  /// Whether a reading has arrived since judging last began; before that, the scene's device
   /// orientation may be outdated.
   private(set) var hasRead = false
   /// The last reported reason why the orientation is not judged; `nil` if it was judged.
@@ -122,8 +116,7 @@ final class SensorController {
     updateDemand()
   }
 
-  /// Warns that no source has reported the tablet mode, without which the outputs never follow the
-  /// device.
+  /// Warns, with `--follow tablet-mode`, if no source has reported the tablet mode.
   private func warnOfMissingMode() {
     guard tabletMode == nil else { return }
     let isUnreadable = PostureSource.hasTabletSwitch(in: plan.devices)
@@ -194,7 +187,6 @@ final class SensorController {
     onReport(.rest)
   }
 
-  /// Begins to follow logind's reports on the session and on the machine's sleep.
   func followLogin() {
     login.start(
       in: SensorHost(loop: loop, now: { [clock] in clock.now }) { [weak self] event in
@@ -219,20 +211,17 @@ final class SensorController {
     login.stop()
   }
 
-  /// Starts or stops reporting keys for rotation.
   func follow(keys isWanted: Bool) {
     guard isWanted != (keys != nil) else { return }
     keys = isWanted ? KeySource(in: plan.devices, host: host) : nil
   }
 
-  /// Replaces the judge for the next readings.
   func use(_ choice: JudgeChoice) {
     makeJudge = maker(of: choice)
     judge = makeJudge()
     armSettling()
   }
 
-  /// Returns a function that creates judges of a choice.
   private func maker(of choice: JudgeChoice) -> () -> any OrientationJudge {
     let others = plan.options.judges
     return {
@@ -241,8 +230,7 @@ final class SensorController {
     }
   }
 
-  /// Sets the reason, from the scene or the user's lock, why no output could rotate; `nil` if one
-  /// could.
+  /// Sets the reason why no output could rotate; `nil` if one could.
   func rest(because reason: SensorRest?) {
     guard gate.unwanted != reason else { return }
     gate.unwanted = reason
@@ -252,11 +240,9 @@ final class SensorController {
   /// Whether the sensor is claimed and works.
   var isReading: Bool { demand != .rest && gate.trouble == nil }
 
-  /// The description of the sensor in use and of how it is read; `nil` while there is none.
   var device: String? { if case .available(let words) = finding { words } else { nil } }
 
-  /// Returns the reason, in the control protocol, why the orientation is not judged, with a sentence
-  /// in a language; `nil` if it is judged.
+  /// Returns the reason why the orientation is not judged; `nil` if it is judged.
   func rest(in language: Language = .english) -> JSONValue? {
     gate.rest?.json(gate.trouble, language)
   }
@@ -265,13 +251,10 @@ final class SensorController {
   /// reason not to judge readings.
   var trouble: SensorTrouble? { gate.rest == .unavailable ? gate.trouble : nil }
 
-  /// Whether the session is locked; false while logind does not report it.
   var isSessionLocked: Bool { gate.isSessionLocked }
 
-  /// Whether the device is folded to a tablet; `nil` if no source reports it.
   var tabletMode: Bool? { fold.tabletMode }
 
-  /// The numbers of readings that were reported and that were left out.
   var counts: ReadingCounts { source?.counts ?? ReadingCounts() }
 
   /// Called with each event of the source, the switches, touch screens, keys and logind.
@@ -356,7 +339,6 @@ final class SensorController {
     onReport(.posture(now))
   }
 
-  /// Whether the outputs follow the device in its present posture.
   var isFollowing: Bool {
     plan.follow.follows(tabletMode: tabletMode, lidClosed: fold.lidClosed)
   }
@@ -379,7 +361,7 @@ final class SensorController {
     updateDemand()
   }
 
-  /// Claims, releases or switches the sensor if the facts lead to another demand.
+  /// Claims or releases the sensor, and begins or ends judging, if the demand has changed.
   private func updateDemand() {
     guard let source else { return }
     gate.needsHinge = fold.needsHinge && plan.follow != .always
@@ -443,7 +425,6 @@ extension Scene {
 }
 
 extension Arbiter {
-  /// Returns the event of a device that is turned to this orientation.
   func event(turnedTo orientation: DeviceOrientation) -> Event {
     .device(.turned(rules.deviceOrientation(orientation, on: scene.device.panel)))
   }

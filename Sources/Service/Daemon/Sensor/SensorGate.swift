@@ -5,13 +5,10 @@ import Text
 
 /// The facts that determine whether the accelerometer is read, and for which purpose.
 struct SensorGate {
-  /// The purpose of readings.
   enum Demand {
-    /// The sensor is released.
     case rest
     /// Readings serve only to compute the hinge's angle.
     case hinge
-    /// The orientation of the device is judged.
     case judge
   }
 
@@ -25,7 +22,7 @@ struct SensorGate {
   var isSessionActive = true
   /// Whether outputs follow the device in its present posture.
   var follows: Bool
-  /// Whether the posture depends on the hinge's angle.
+  /// Whether the hinge's angle determines if outputs follow the device.
   var needsHinge = false
 
   /// Why the sensor is missing or unreadable; `nil` if it is readable.
@@ -41,7 +38,6 @@ struct SensorGate {
     return trouble == nil ? nil : .unavailable
   }
 
-  /// The demand that follows from the facts.
   var demand: Demand {
     switch rest {
     case nil, .unavailable: .judge
@@ -52,7 +48,7 @@ struct SensorGate {
 }
 
 extension SensorRest {
-  /// Returns the reason for the control protocol; `trouble` says why a sensor is unavailable.
+  /// Returns the reason as the control protocol has it; `trouble` says why a sensor is unavailable.
   func json(_ trouble: SensorTrouble?, _ language: Language) -> JSONValue {
     let trouble = self == .unavailable ? trouble : nil
     return [

@@ -13,7 +13,7 @@ final class DesktopLink {
   private var reports: [SessionEvent] = []
   private let onReports: ([SessionEvent]) -> Void
 
-  /// Creates a link; `onReports` receives the events of one read, after the read has returned.
+  /// Creates a link; `onReports` is never called from within the session's own code.
   init(
     _ session: Session, on loop: EventLoop, onReports: @escaping ([SessionEvent]) -> Void
   ) throws(SystemError) {

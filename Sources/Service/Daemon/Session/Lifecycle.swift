@@ -11,29 +11,23 @@ final class Lifecycle {
   enum Event {
     /// The initial state is complete and an applier was found, so decisions begin.
     case began(Session, FoundApplier)
-    /// The compositor has returned, with other outputs and windows.
+    /// The compositor is back, and its initial state is complete.
     case resumed(Session)
-    /// The compositor has reported changes of the session in use.
     case changed(Session, [SessionEvent])
-    /// The compositor is gone, with all outputs and windows.
     case compositorDisconnected
-    /// The connection was closed; a new one may follow.
+    /// The lost compositor's connection was closed; attempts to reconnect begin.
     case connectionClosed
     /// A signal (SIGHUP) requests that the configuration is read again.
     case reloadRequested
     /// A signal requests the end of the run: SIGINT, SIGTERM or, if the terminal is gone, SIGHUP.
     case endRequested
-    /// The time limit for restoring the outputs has passed.
     case restoreTimedOut
-    /// The session has a message for the user.
     case note(String)
   }
 
-  /// The time limit for the compositor's report of its initial state.
+  /// The time limit for the compositor's initial state and the search for its interfaces.
   private static let startTimeout = Duration.seconds(10)
-  /// The interval between attempts to connect.
   private static let retryInterval = Duration.milliseconds(250)
-  /// The time limit for restoring the transforms.
   private static let restoreTimeout = Duration.seconds(2)
 
   private let machine: Machine
@@ -60,8 +54,8 @@ final class Lifecycle {
 
   /// Connects, calls `prepare`, runs the loop until the end, and calls `finish`.
   ///
-  /// `finish` receives the session of the latest connection, even if it is lost. Returns the failure
-  /// that ended the run; throws if no compositor can be reached at the start.
+  /// `finish` receives the session of the latest connection, even if it is lost. Returns the
+  /// failure that ended the run; throws if no compositor can be reached at the start.
   func run(
     prepare: () -> Void, finish: (Session?) -> Void
   ) throws(CommandFailure) -> CommandFailure? {
@@ -105,7 +99,8 @@ final class Lifecycle {
     }
   }
 
-  /// Stops the loop if the run is ending and nothing is pending, or if the time limit has passed.
+  /// Stops the loop if the run is ending, and nothing is pending or the time limit has passed
+  /// (`isLate`).
   func settle(_ arbiter: Arbiter, isBusy: Bool, isLate: Bool = false) {
     if phase.settle(arbiter, isBusy: isBusy, isLate: isLate) { loop.stop() }
   }
@@ -221,7 +216,7 @@ final class Lifecycle {
 
   private final class Connection {
     let link: DesktopLink
-    /// The search for the applier and the windows; repeated for the windows after a loss.
+    /// The search for the compositor's interfaces, retained as long as the connection.
     var search: CompositorSearch?
     private let loop: EventLoop
     private var timeout: Token?

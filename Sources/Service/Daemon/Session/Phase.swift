@@ -12,24 +12,21 @@ import Text
 ///                 └────── reconnecting ◄──┘
 ///
 /// Each transition changes the phase and returns the action for its caller. A call in any phase for
-/// which it is not valid comes too late and is ignored; `connected` traps instead. `Connection` is a
-/// connected compositor.
+/// which it is not valid comes too late and is ignored; `connected` traps instead. `Connection` is
+/// a connected compositor.
 enum Phase<Connection> {
-  /// No compositor has been connected yet.
   case idle
   /// A compositor is connected and has not yet reported its initial state; `after` is the preceding
   /// absence, or `nil` at the start of the run.
   case starting(Connection, after: Absence?)
   /// The initial state is complete; the search for an applier and the windows' interface runs.
   case searching(Connection, after: Absence?)
-  /// The run follows outputs and windows, and the arbiter decides.
   case running(Connection)
-  /// The compositor is gone; attempts to reconnect run.
   case reconnecting(Absence)
-  /// The outputs are being restored, except the unrestored ones, which failed; without a connection
-  /// there are no such outputs.
+  /// The outputs are being restored; `unrestored` are those whose restoring failed, empty without a
+  /// connection.
   case ending(Connection?, unrestored: [OutputID])
-  /// The run has ended, with its failure or, for success, `nil`.
+  /// The run has ended; without a failure, it succeeded.
   case stopped(CommandFailure?)
 
   /// The time between a compositor's end and its return.
@@ -50,7 +47,7 @@ enum Phase<Connection> {
     }
   }
 
-  /// The compositor that is connected; nil while there is none.
+  /// The connected compositor; `nil` while there is none.
   var connection: Connection? {
     switch self {
     case .starting(let connection, _), .searching(let connection, _): connection
@@ -58,7 +55,6 @@ enum Phase<Connection> {
     }
   }
 
-  /// Whether the run is ending or has ended.
   var isEnding: Bool {
     switch self {
     case .ending, .stopped: true
@@ -84,7 +80,6 @@ enum Phase<Connection> {
     case ignore
     /// The initial state is complete; the caller searches for an applier.
     case search(Connection)
-    /// The report concerns the session in use.
     case follow(Connection)
   }
 
@@ -99,12 +94,9 @@ enum Phase<Connection> {
     }
   }
 
-  /// The action after a successful search.
   enum FoundAction {
     case ignore
-    /// The caller begins to decide.
     case begin(Connection)
-    /// The caller continues with the compositor that has returned.
     case resume(Connection)
   }
 
@@ -114,7 +106,7 @@ enum Phase<Connection> {
     return absence == nil ? .begin(connection) : .resume(connection)
   }
 
-  /// Called when the initial state takes too long; returns whether the run ends because of that.
+  /// Called when the time limit for the start has passed; returns whether the run ends.
   mutating func timedOut() -> Bool {
     switch self {
     case .starting, .searching: return fail(CommandFailure(.timedOut))
@@ -122,10 +114,8 @@ enum Phase<Connection> {
     }
   }
 
-  /// The action after the loss of a compositor.
   enum DisconnectAction {
     case ignore
-    /// The caller ends the run.
     case stop
     /// The caller forgets the compositor's state, closes the connection and tries to reconnect.
     ///
@@ -154,10 +144,8 @@ enum Phase<Connection> {
     }
   }
 
-  /// The action after a failed attempt to connect.
   enum RetryAction { case ignore, retry, stop }
 
-  /// Called when an attempt to connect again has failed.
   mutating func reconnectFailed(at now: Instant) -> RetryAction {
     guard case .reconnecting(let absence) = self else { return .ignore }
     if now < absence.end { return .retry }
@@ -201,7 +189,7 @@ enum Phase<Connection> {
   mutating func settle(_ arbiter: Arbiter, isBusy: Bool, isLate: Bool) -> Bool {
     guard case .ending(_, let unrestored) = self else { return false }
     guard isLate || !isBusy && !arbiter.isBusy else { return false }
-    // At most the hook programs of the last rotation are still running.
+    // All outputs are restored; if the time limit has passed, hook programs may still run.
     if !arbiter.isBusy && unrestored.isEmpty {
       self = .stopped(nil)
       return true
@@ -221,7 +209,7 @@ enum Phase<Connection> {
       CommandFailure(.failed, "the compositor did not confirm that \(names) is turned back"))
   }
 
-  /// Ends the run with a failure; the first failure is kept.
+  /// Ends the run with a failure, unless it has failed before; returns true.
   @discardableResult
   mutating func fail(_ failure: CommandFailure) -> Bool {
     self = .stopped(self.failure ?? failure)

@@ -5,9 +5,9 @@ import Formats
 import Orientation
 import Text
 
-/// All checks, in the order of a report: sensor, service, other programs, compositor, files.
+/// All checks, in the order of a report.
 ///
-/// Without a session, the finding about the compositor comes first.
+/// Without a session, the finding about the compositor comes first, and some checks are left out.
 public enum Checks {
   /// Returns the findings about the facts; a pure function.
   public static func report(_ facts: Facts) -> DoctorReport {

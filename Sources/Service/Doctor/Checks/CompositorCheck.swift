@@ -53,7 +53,6 @@ enum CompositorCheck {
     ]
   }
 
-  /// Returns the finding about the facts that the session's compositor reports about windows.
   private static func windows(_ facts: Facts) -> [Finding] {
     guard let known = facts.windows, let interface = known.interface else {
       return unlisted(facts)

@@ -16,15 +16,11 @@ enum PanelCheck {
   /// The edge of one output's panel that is up, according to three sources.
   private struct Edges {
     let name: String
-    /// The upper edge according to the accelerometer and its mount matrix; `nil` if no reading is
-    /// usable.
     let sensor: PanelEdge?
-    /// The upper edge according to the kernel's property `panel orientation`.
     let property: PanelEdge
-    /// The upper edge according to the compositor's transform; `nil` for a mirrored picture.
+    /// The edge that the compositor's transform shows upright; `nil` for a mirrored picture.
     let picture: PanelEdge?
 
-    /// A sentence that names the three edges.
     var words: Message {
       DoctorPhrase.edges(
         sensor.map { DoctorPhrase.edge($0) } ?? DoctorPhrase.unknownEdge(),
@@ -46,8 +42,8 @@ enum PanelCheck {
       }
   }
 
-  /// Returns the edge that is up, by Swivel's readings or, without them, by iio-sensor-proxy's
-  /// first report; `nil` if neither names one.
+  /// Returns the edge that is up, by Swivel's readings or, if there are none, by iio-sensor-proxy's
+  /// first report.
   private static func held(_ facts: Facts) -> PanelEdge? {
     if let probe = facts.sensors.readings { return probe.edge }
     guard case .reported(let word) = facts.proxy.claim else { return nil }

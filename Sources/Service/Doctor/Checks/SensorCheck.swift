@@ -24,7 +24,7 @@ enum SensorCheck {
 
   /// Returns the findings about the running daemon's sensor and about that of `--sensor auto`.
   ///
-  /// While the daemon's sensor works, a machine without an accelerometer has no problem.
+  /// While the daemon's sensor works, the absence of one for `auto` is not reported.
   private static func sources(_ facts: Facts) -> [Finding] {
     let choice = choice(facts)
     guard let daemon = facts.daemon else { return [choice] }
@@ -375,8 +375,6 @@ enum ProxyCheck {
       meaning: DoctorPhrase.proxyOldMeans())
   }
 
-  /// Returns the finding about a proxy whose reported edge differs from that of the sensor's
-  /// readings.
   private static func stuck(_ facts: Facts) -> [Finding] {
     guard case .reported(let word) = facts.proxy.claim, let edge = PanelEdge(proxyName: word),
       let read = facts.sensors.readings?.edge, read != edge,

@@ -72,7 +72,6 @@ enum TouchCheck {
     }
   }
 
-  /// Returns the findings about a device's mapping and its calibration matrix.
   private static func findings(
     about device: SwayFacts.TouchDevice, mapping: Finding
   ) -> [Finding] {

@@ -143,7 +143,6 @@ public enum PoseDialogue {
     return .readings(readings, words)
   }
 
-  /// The sensor's reading and iio-sensor-proxy's report in one pose.
   private struct Answer {
     var reading: SIMD3<Double>?
     var word: String?
@@ -360,8 +359,8 @@ public enum Pose {
   /// Returns the sentence that asks the user for a pose; `top` is the panel's edge at the top of
   /// the casing.
   ///
-  /// Each edge is named both as the panel scans out, to which a mount matrix refers, and as the
-  /// casing has it, which the user sees.
+  /// If the panel is mounted rotated, each edge is named both as the panel scans out, to which a
+  /// mount matrix refers, and as the casing has it, which the user sees.
   public static func request(_ edge: PanelEdge, mountedWith top: PanelEdge = .top) -> String {
     let casing = PanelEdge(
       transform: TransformFrame.casing.transform(from: edge.transform, mountedWith: top))
@@ -386,7 +385,7 @@ public enum Pose {
 
 /// The mount matrix computed from four poses, or the reason why none can be computed.
 public enum PoseSolution: Hashable, Sendable {
-  /// The readings are contradictory, with a reason for the user.
+  /// No matrix can be computed, with the reason for the user.
   case unusable(Message)
   /// The matrix that yields the right edge in all four poses.
   case matrix(MountMatrix)

@@ -47,7 +47,7 @@ public struct SensorIdentity: Hashable, Sendable {
     ["# \(field("svn")), \(field("pn"))"] + lines(matrix)
   }
 
-  /// Returns a field of the DMI modalias in words; `unknown` if the machine has none.
+  /// Returns a field of the machine's DMI modalias, or `unknown`.
   private func field(_ key: String) -> String {
     let found = dmi.split(separator: ":").first { $0.hasPrefix(key) && $0.count > key.count }
     return found.map { Self.literal(String($0.dropFirst(key.count))) } ?? "unknown"

@@ -9,7 +9,6 @@ import Text
 /// entry without a name applies to all other devices. The root is `labwc_config`, or Openbox's
 /// `openbox_config`.
 struct LabwcTouch {
-  /// The contents of a new file.
   static let empty = "<?xml version=\"1.0\"?>\n<labwc_config>\n</labwc_config>\n"
   private static let roots = ["labwc_config", "openbox_config"]
 
@@ -18,7 +17,6 @@ struct LabwcTouch {
   private let document: XMLDocument
   private let root: XMLDocument.Element
 
-  /// Parses a file; throws if it is not XML or not labwc's.
   init(_ text: String, file: String) throws(InputError) {
     self.text = text
     self.file = file
@@ -40,13 +38,14 @@ struct LabwcTouch {
     }
   }
 
-  /// Returns the line that maps a device to an output; throws for a name that XML cannot contain.
+  /// Returns the entry that maps a device to an output; throws for a name that XML cannot contain.
   static func line(_ device: String, _ output: String, file: String) throws(InputError) -> String {
     let (name, target) = (try quoted(device, file), try quoted(output, file))
     return "<touch deviceName=\"\(name)\" mapToOutput=\"\(target)\"/>"
   }
 
-  /// Returns the output that a device's own entry or the general entry names; `nil` if none does.
+  /// Returns the output of a device's own entry or, without one, of the general entry; `nil` if it
+  /// names none.
   func output(of device: String) throws(InputError) -> String? {
     let entries = try entries(of: device)
     let all = entries.isEmpty ? try self.entries(of: nil) : entries
@@ -124,7 +123,6 @@ struct LabwcTouch {
       : replacing(end..<end, with: "\n\(margin)\(line)\n")
   }
 
-  /// Returns the indentation of the line before a position.
   private func margin(before place: Int) -> String {
     let before = Array(text.utf8)[..<place]
     let blanks = before.reversed().prefix { $0 == 0x20 || $0 == 0x09 }
@@ -137,7 +135,8 @@ struct LabwcTouch {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the escaped value of an attribute in double quotes.
+  /// Returns a text escaped for an attribute in double quotes; throws if it is empty or has control
+  /// characters.
   private static func quoted(_ text: String, _ file: String) throws(InputError) -> String {
     guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
     else {

@@ -10,7 +10,7 @@ public struct TouchFile: Equatable, Sendable {
     case labwc
     case wayfire
 
-    /// The step by which the compositor reads the file again, for messages.
+    /// The way in which the compositor reads a changed file again, for messages.
     var reload: Message {
       switch self {
       case .labwc: "labwc --reconfigure"
@@ -123,14 +123,11 @@ private struct WayfireTouch {
   private let file: String
   private var lines: [String]
 
-  /// Creates the sections of a text; any text is valid.
   init(_ text: String, file: String) {
     self.file = file
     lines = FileChange.lines(of: text)
   }
 
-  /// Returns the lines that map a device to an output, in the file's syntax; throws for a name that
-  /// the file cannot contain.
   static func lines(
     _ device: String, _ output: String, file: String
   ) throws(InputError) -> [String] {
@@ -147,7 +144,6 @@ private struct WayfireTouch {
     return ["[input-device:\(device)]", "output = \(output)"]
   }
 
-  /// Returns the output that a device is mapped to; nil for none.
   func output(of device: String) -> String? {
     places(of: device).setting.flatMap { Self.value(of: "output", in: lines[$0]) }
   }
@@ -175,8 +171,8 @@ private struct WayfireTouch {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the indices, from 0, of the lines with a device's last section and its output setting,
-  /// ignoring continuation lines.
+  /// Returns the indices, from 0, of the lines with a device's last section heading and its last
+  /// output setting, ignoring continuation lines.
   private func places(of device: String) -> (section: Int?, setting: Int?) {
     var isInside = false
     var goesOn = false

@@ -44,7 +44,7 @@ public struct TouchRepair {
     return wrong.isEmpty ? nil : try file.change(mapping: wrong)
   }
 
-  /// The user's next step after the change.
+  /// The way in which the compositor reads the changed file again, for the user.
   public var afterwards: Message { file.kind.reload }
 
   var findings: [Finding] {

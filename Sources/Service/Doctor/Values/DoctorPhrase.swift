@@ -667,7 +667,6 @@ enum DoctorPhrase: String, Phrase {
   case wayfireReads = "wayfire reads its file again by itself | wayfire 会自己重新读取文件"
   case configuration = "the configuration | 配置文件"
 
-  /// Returns the name of an edge.
   static func edge(_ edge: PanelEdge) -> Message {
     switch edge {
     case .top: Self.top()

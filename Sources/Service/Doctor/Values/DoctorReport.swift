@@ -123,7 +123,6 @@ public struct Finding: Hashable, Sendable {
 }
 
 extension [Finding] {
-  /// Returns a list with one finding.
   static func one(
     _ id: String, _ severity: Severity, _ found: Message, at place: String = "",
     meaning: Message = "", remedy: [Message] = []

@@ -11,11 +11,10 @@ import Text
 /// A loaded library, which is never unloaded.
 @safe
 public final class LibraryPlugin {
-  // SAFETY: the table belongs to a library that is never unloaded.
-
   /// The manifest of the plug-in.
   public let manifest: PluginManifest
   let host: LibraryHost
+  // SAFETY: the table belongs to a library that is never unloaded.
   let table: swivel_plugin_v1
 
   /// Loads a manifest's library, calls its entry function and checks the returned table.
@@ -114,7 +113,6 @@ public final class LibraryPlugin {
     _ source: UnsafeRawPointer, _ name: String, into blank: Table, _ manifest: PluginManifest
   ) throws(PluginError) -> Table {
     let size = unsafe Int(source.loadUnaligned(as: UInt32.self))
-    // The interface began with version 1.0, so a table that is shorter than that is an error.
     guard size >= MemoryLayout<Table>.size else {
       throw PluginError(
         manifest,
@@ -139,17 +137,16 @@ public final class LibraryPlugin {
   }
 }
 
-/// The functions that the host offers to one library; never released, since the library keeps them.
+/// The functions that the host offers to one library.
 @safe
 final class LibraryHost {
-  // SAFETY: the host lives as long as the process, like the library that has its table.
-
   /// The largest number of log lines in each `period`; more are suppressed.
   static let mostLines = 20
   static let period = Duration.seconds(10)
   /// The longest log line, in bytes read and in columns printed.
   static let longestLine = 160
 
+  // SAFETY: the table is never released, like the host, to which its context points.
   let table: UnsafeMutablePointer<swivel_host_v1>
   /// Called with a log line of the plug-in, without control characters.
   var onLine: ((String) -> Void)?

@@ -6,8 +6,8 @@ import Orientation
 /// A policy that a plug-in library implements through the C interface.
 @safe
 public final class LibraryPolicy: RootPolicy {
-  // SAFETY: table and state belong to a library that is never unloaded.
   private let plugin: LibraryPlugin
+  // SAFETY: table and state belong to a library that is never unloaded.
   private let table: swivel_policy_v1
   private let state: UnsafeMutableRawPointer?
 

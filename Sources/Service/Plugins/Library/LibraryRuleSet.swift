@@ -31,8 +31,7 @@ public final class LibraryRuleSet: OutputRuleSet {
     }
   }
 
-  /// Calls the library once for every output that may rotate with the device and whose windows'
-  /// answers are known.
+  /// Calls the library for each output about which windows decide, once their answers are known.
   public func decide<Sink: DecisionSink>(
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {
@@ -112,21 +111,22 @@ extension LibraryRuleSet {
     desktop.triggers(for: event, before: before, after: scene)
   }
 
-  /// Returns the orientation that an event requests on the first managed output; `nil` if it
-  /// requests none.
+  /// Returns the orientation that a turned device requests on the first managed output; `nil` for
+  /// other events, or if the user's lock does not allow the orientation.
   public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     desktop.request(of: event, before: before, after: scene)
   }
 
-  /// Returns whether the arbiter asks a window; all shown windows of an output are asked (W-12).
+  /// Returns whether a window is shown on the first managed output; all such windows are asked
+  /// (W-12).
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
     var shown = window
     shown.shell.mayVeto = true
     return desktop.isVoter(shown, in: scene)
   }
 
-  /// Returns whether the focused window's own answer accepts an orientation; `nil` while the answer
-  /// is missing, and false without such a window or a managed output.
+  /// Returns whether the page's window accepts an orientation, whatever other windows answer; false
+  /// without a page or a managed output, `nil` while a live policy has not answered.
   public func pageAccepts(
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
   ) -> Bool? {

@@ -9,8 +9,6 @@ import Text
 /// none.
 @safe
 public final class LibrarySource: OrientationSource {
-  // SAFETY: table and state belong to a library that is never unloaded.
-
   /// The largest number of readings per wake-up.
   private static let mostReadings = 64
   /// The valid polling intervals, in milliseconds.
@@ -25,6 +23,7 @@ public final class LibrarySource: OrientationSource {
   public private(set) var counts = ReadingCounts()
 
   private let plugin: LibraryPlugin
+  // SAFETY: table and state belong to a library that is never unloaded.
   private let table: swivel_sensor_v1
   private let state: UnsafeMutableRawPointer?
   private var host: SensorHost?

@@ -168,7 +168,7 @@ public struct PluginABI: Sendable, Hashable, CustomStringConvertible {
 public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The plug-in's name.
   public let id: String
-  /// The cause, the place and the remedy.
+  /// The cause and, if one is known, the remedy.
   public let reason: String
 
   init(_ manifest: PluginManifest, _ reason: String) {
@@ -185,12 +185,9 @@ public struct PluginOption: Sendable, Equatable {
   /// The type of an option's values.
   public enum Kind: Sendable, Equatable {
     case bool
-    /// An integer in a range.
     case int(ClosedRange<Int>)
-    /// A number in a range.
     case number(ClosedRange<Double>)
     case text
-    /// One of the given words.
     case choice([String])
   }
 
@@ -203,7 +200,6 @@ public struct PluginOption: Sendable, Equatable {
   /// A summary in one line; empty for none.
   public var summary: String
 
-  /// Parses one entry of a manifest's `options`.
   init(_ node: Node) throws(InputError) {
     var map = try node.map()
     let nameNode = try map.require("name")

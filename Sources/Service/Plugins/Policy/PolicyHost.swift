@@ -29,7 +29,7 @@ public final class PolicyHost {
 
   /// Called with reports about policies.
   public var onReport: ((PolicyReport) -> Void)?
-  /// Called when a policy requests a new decision; never from within a call to a policy.
+  /// Called when a policy requests a new decision; never from within `confirm` or `advise`.
   public var onReconsider: ((PolicyID) -> Void)?
 
   private var registrations: [Registration] = []
@@ -40,7 +40,7 @@ public final class PolicyHost {
   /// Creates a host without policies.
   public init() { said.reserveCapacity(16) }
 
-  /// Registers a policy and returns its ID for questions, from 1 in the order of registration.
+  /// Registers and starts a policy; returns its ID, from 1 in the order of registration.
   @discardableResult
   public func register(
     _ policy: any RootPolicy, name: String, ring: PluginRing = .linked,
@@ -246,7 +246,7 @@ extension PolicyHost {
 public enum PolicyReport: Sendable, Hashable {
   /// The policy broke its contract; not reported again before its next valid answer.
   case fault(policy: String, reason: String)
-  /// A call exceeded its budget; `count` is the number of overruns.
+  /// A call exceeded its budget; `count` is the number of overruns that are not yet forgiven.
   case overrun(policy: String, took: Duration, limit: Duration, count: Int)
   /// The policy is muted: it is no longer called.
   case muted(policy: String)

@@ -64,7 +64,7 @@ public struct PolicyCall: Sendable, Hashable {
 
   /// The called function, with its argument.
   public var verb: Verb
-  /// The answer; nil for no opinion, and for calls without an answer.
+  /// The answer; `nil` for no opinion, for a fault, and for calls without an answer.
   public var answer: DeclaredPolicy?
   /// The fault; nil if there was none.
   public var fault: PolicyFault?

@@ -83,8 +83,8 @@ private final class ClientStallMonitor {
 
   init(limit: Duration) { self.limit = limit }
 
-  /// Disconnects each client that has read none of its waiting bytes for the limit; called more
-  /// than once a second, does nothing.
+  /// Disconnects each client that has read none of its waiting bytes for the limit; checks at most
+  /// once a second.
   func check(at clients: [Client], now: Instant) {
     if let last, now - last < .seconds(1) { return }
     last = now

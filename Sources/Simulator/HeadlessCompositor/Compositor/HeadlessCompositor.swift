@@ -10,7 +10,8 @@ public import WaylandServer
 // turns single windows as a rule set decides, which no desktop compositor does.
 //
 // - Only rule sets decide: `RotationController` runs the arbiter, and a `TurnTransaction` carries
-//   out its decisions: all windows turn in one frame, when the affected clients have redrawn.
+//   out its decisions: all windows turn in one frame, when the affected clients have redrawn or a
+//   time limit has passed.
 // - Each protocol has a type that serves it (`LayerShell`, `OutputManagementServer`,
 //   `ToplevelLists`, `RotationManager`, ...) and owns its protocol objects privately.
 // - `WindowManager` keeps the windows and their stacking order, and notifies the other parts of
@@ -42,8 +43,8 @@ public final class HeadlessCompositor {
   /// The height of the status bar that the compositor draws itself, in logical pixels.
   public static let barHeight: Int32 = 20
 
-  /// Returns a picture of the status bar, upright, for a size and a scale in pixels; nil for a
-  /// plain dark bar.
+  /// Returns a picture of the status bar, upright, for a size in pixels and a scale; nil for the
+  /// compositor's own bar.
   ///
   /// The compositor keeps a copy of the picture until another canvas is returned.
   public typealias BarPicture = (_ size: Size, _ scale: Int32) -> Canvas?
@@ -148,7 +149,7 @@ public final class HeadlessCompositor {
   /// Whether the rule set rotates whole outputs rather than windows.
   public var turnsOutputs: Bool { core.rotationController.turnsOutputs }
 
-  /// The last decision; nil before the first.
+  /// The current rule set's last decision; nil before its first.
   public var verdict: Verdict? { core.rotationController.verdict }
 
   /// Passes an event, such as a turned device or a lock, to the arbiter.
@@ -186,7 +187,7 @@ public final class HeadlessCompositor {
 
   /// Returns the draw list of an output; nil if no output has the name.
   ///
-  /// While a turn waits for clients, the draw list from before the turn is returned.
+  /// A turn that waits for clients is not visible in it yet.
   public func drawList(of output: String) -> DrawList? {
     core.outputs.output(named: output).map { core.renderer.drawList(of: $0) }
   }
@@ -215,8 +216,8 @@ public final class HeadlessCompositor {
     return output.name
   }
 
-  /// Removes an output and moves its windows to another one; returns false if no output has the
-  /// name.
+  /// Removes an output, closes its layer surfaces and moves its other windows to another output;
+  /// returns false if no output has the name.
   @discardableResult
   public func unplug(_ name: String) -> Bool {
     guard let output = core.outputs.output(named: name) else { return false }
@@ -247,7 +248,6 @@ public final class HeadlessCompositor {
 /// The parts of a compositor, which exist until the last client has disconnected.
 final class CompositorCore {
   let display: Display
-  /// The event loop that serves the clients and times frames, turns and answers.
   let loop: EventLoop
   let options: CompositorOptions
   let recorder: (any DecisionRecorder)?
@@ -313,13 +313,10 @@ final class CompositorCore {
     try display.serve(in: loop)
   }
 
-  /// The current time of the loop's clock.
   var now: Instant { loop.now }
 
-  /// The scene that the rule set sees.
   var scene: Scene { rotationController.arbiter.scene }
 
-  /// Marks a client as the diagnostic program until it disconnects.
   func addDiagnostic(_ client: Client) {
     diagnosticClients.append(client)
     client.whenGone { [weak self, weak client] in
@@ -327,7 +324,6 @@ final class CompositorCore {
     }
   }
 
-  /// Returns whether a surface belongs to the diagnostic program.
   func isDiagnostic(_ surface: Surface) -> Bool {
     diagnosticClients.contains { $0 === surface.resource.client }
   }

@@ -130,7 +130,6 @@ public struct SceneItem {
     return DrawTrace.Item(content: trace, turn: turn, destination: destination)
   }
 
-  /// Returns whether the item draws the same picture at the same place.
   fileprivate func looksLike(_ other: DrawTrace.Item) -> Bool { damage(since: other).isEmpty }
 
   /// Returns the damage relative to an earlier item, in the output's logical pixels.
@@ -148,7 +147,7 @@ public struct SceneItem {
     }
   }
 
-  /// Returns the rectangle in which a part of a buffer is drawn.
+  /// Returns the rectangle within the destination in which a part of a buffer is drawn.
   ///
   /// The rectangle is rounded outwards and enlarged by a pixel for interpolation.
   private func place(of part: Rectangle, in store: PixelStore, _ transform: Transform) -> Rectangle

@@ -11,8 +11,6 @@ import WaylandServer
 /// the holder of the only reference may reuse the store for the client's next buffer.
 @safe
 public final class PixelStore {
-  // SAFETY: the memory is allocated in `init`, never moved, and freed in `deinit`.
-
   /// Width in pixels, at least 1.
   public let width: Int
   /// Height in pixels, at least 1.
@@ -21,6 +19,7 @@ public final class PixelStore {
   public let format: PixelFormat
   /// Bytes per row, always four times the width.
   public var stride: Int { width * 4 }
+  // SAFETY: the memory is allocated in `init`, never moved, and freed in `deinit`.
   /// The rows from the top, `stride * height` bytes, aligned to 16.
   public let bytes: UnsafeMutableRawBufferPointer
 
@@ -46,7 +45,6 @@ public final class PixelStore {
     copy(buffer)
   }
 
-  /// Creates a copy of a picture that the compositor drew.
   convenience init(copying canvas: Canvas) {
     let size = canvas.size
     self.init(
@@ -92,7 +90,6 @@ public final class PixelStore {
 
   private static let lastNumber = Atomic<UInt64>(0)
 
-  /// The identity of this revision, which remains valid without the pixels.
   var mark: PixelMark { PixelMark(number: number) }
 
   /// Returns the damage relative to an earlier revision, in buffer pixels; nil if the history does
@@ -160,7 +157,6 @@ struct PixelMark: Hashable {
 final class MemoryQuota {
   var bytes = 0
 
-  /// Returns the quota of a client, which the first call creates.
   static func of(_ client: Client) -> MemoryQuota {
     if let quota = client.companion as? MemoryQuota { return quota }
     let quota = MemoryQuota()

@@ -11,7 +11,7 @@ final class SceneRenderer {
 
   init(_ compositor: CompositorCore) { self.compositor = compositor }
 
-  /// Returns an output's draw list; while a turn waits for clients, the list from before the turn.
+  /// Returns an output's draw list, in which a turn that waits for clients is not visible yet.
   func drawList(of output: CompositorOutput) -> DrawList {
     if let frozen = output.frozen { return frozen }
     var list = DrawList(
@@ -69,8 +69,8 @@ final class SceneRenderer {
     ]
   }
 
-  /// Returns the outlines of all windows on an output, including hidden ones, each with its last
-  /// answer.
+  /// Returns the outlines of all mapped windows on an output, including hidden ones, each with its
+  /// answer in the last decision.
   private func outlines(on output: CompositorOutput) -> [SceneItem] {
     let verdict = compositor.rotationController.verdict
     let windows = compositor.windows.ordered.filter { $0.isMapped && $0.output === output }
@@ -85,7 +85,6 @@ final class SceneRenderer {
 
 /// The outline of a window, dashed if the window is hidden; colour and label show its answer.
 private struct WindowOutline {
-  /// The answer to whether the window rotates.
   enum Stance: Equatable {
     case yes, no, notAsked
 

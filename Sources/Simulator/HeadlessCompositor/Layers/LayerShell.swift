@@ -48,7 +48,6 @@ final class LayerShell {
 
   func forget(_ window: LayerWindow) { layers.removeAll { $0 === window } }
 
-  /// Closes the layer surfaces of a removed output.
   func close(on output: CompositorOutput) {
     for layer in layers where layer.output === output {
       layer.output = nil

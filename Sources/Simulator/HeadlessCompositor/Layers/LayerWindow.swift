@@ -2,7 +2,6 @@
 import Orientation
 import WaylandServer
 
-/// A layer surface, such as a bar, a wallpaper or an overlay.
 final class LayerWindow: ShellWindow, SurfaceRole {
   let resource: ZwlrLayerSurfaceV1Resource
   let namespace: String
@@ -175,7 +174,6 @@ final class LayerWindow: ShellWindow, SurfaceRole {
   }
 }
 
-/// The properties of a layer surface that a client has set.
 struct LayerState: Equatable {
   var layer: UInt32
   var size = Size(width: 0, height: 0)
@@ -259,7 +257,6 @@ struct LayerState: Equatable {
   }
 }
 
-/// The placement of a layer surface along one axis.
 private struct LayerAxis {
   /// Whether the surface is anchored at the lower coordinate.
   let low: Bool

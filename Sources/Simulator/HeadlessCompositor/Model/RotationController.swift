@@ -8,16 +8,14 @@ import Orientation
 final class RotationController {
   unowned let compositor: CompositorCore
   private(set) var arbiter: Arbiter
-  /// The last decision; nil before the first.
+  /// The current rule set's last decision; nil before its first.
   private(set) var verdict: Verdict?
-  /// The closures that ask live policies, by the policy's number.
   var policySources: [PolicyID: (QuestionID, Question) -> Void] = [:]
   private var windows: [WindowID: ShellWindow] = [:]
   private var timers: [DeadlineID: Token] = [:]
   private var driver = EffectDriver()
-  /// The verdicts that have not been sent to clients.
   private var unpublished: [Verdict] = []
-  /// The number of decisions so far, which is the number of the next decision.
+  /// The number of decisions so far, also those of replaced rule sets.
   private(set) var decisions = 0
   private var lastWindow: Int32 = 0
   private var lastDiagnostic: Int32 = 1 << 30
@@ -129,7 +127,6 @@ final class RotationController {
     return true
   }
 
-  /// Returns a new number for a live policy.
   func newPolicy() -> PolicyID {
     lastPolicy += 1
     return PolicyID(lastPolicy)

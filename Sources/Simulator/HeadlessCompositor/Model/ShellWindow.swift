@@ -26,7 +26,7 @@ class ShellWindow: PopupHost {
   /// The serial of the configure event to which a turn awaits the client's commit; nil if none.
   var awaited: UInt32?
   var popups: [Popup] = []
-  /// The serial number of the window's last raise, by which windows of one rank are ordered.
+  /// The number of the window's mapping or last raise; orders windows of equal height and level.
   var stamp = 0
   var isMapped = false
   var isMinimised = false
@@ -46,12 +46,11 @@ class ShellWindow: PopupHost {
   var rank: Int { 20 }
   /// Whether the window is hidden without being unmapped.
   var isHidden: Bool { isMinimised || surface.rotation.isHidden }
-  /// The rank plus the effect of the level that the client has set.
+  /// The rank; for rank 20, a level other than 0 that the client has set decides instead.
   final var height: Int {
     guard rank == 20, let level = surface.rotation.level, level != 0 else { return rank }
     return level >= 2000 ? 50 : level >= 1000 ? 30 : level > 0 ? 25 : 15
   }
-  /// Whether the window is a follower: it takes the status bar's orientation and is never asked.
   var isFollower: Bool { false }
   var takesKeyboard: Bool { true }
 
@@ -61,7 +60,6 @@ class ShellWindow: PopupHost {
   /// other windows.
   func reshape() {}
 
-  /// The configure events sent to the client, with their acknowledgements.
   var configures: ConfigureSequence { ConfigureSequence() }
 
   /// Called after a commit: reports to the pending turn that the client has redrawn, if it has.
@@ -86,7 +84,6 @@ class ShellWindow: PopupHost {
 
   var isVisible: Bool { isMapped && !isHidden && output?.isEnabled == true }
 
-  /// The draw items of the window and its popups, with the window's transform.
   var items: [SceneItem] {
     guard let space else { return [] }
     return placements.compactMap { placement in
@@ -145,7 +142,6 @@ struct WindowSpace {
 }
 
 extension Transform {
-  /// Transforms a fractional point within content of a size, like whole points.
   func apply(_ x: Double, _ y: Double, in content: Size) -> (x: Double, y: Double) {
     let width = Double(content.width)
     let height = Double(content.height)

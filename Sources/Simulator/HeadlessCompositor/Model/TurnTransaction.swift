@@ -57,13 +57,13 @@ final class TurnTransaction {
     waitOrShow()
   }
 
-  /// Called when a window has drawn for its new place, or was unmapped.
+  /// Called when a window has drawn for its new place or was unmapped; shows the turn if no other
+  /// window is awaited.
   func answered() {
     guard isOpen, !turning.contains(where: { $0.awaited != nil && $0.isMapped }) else { return }
     show()
   }
 
-  /// Calls an action as soon as no turn is pending; at once if none is.
   func whenShown(_ action: @escaping () -> Void) {
     if isOpen { waiting.append(action) } else { action() }
   }

@@ -6,7 +6,6 @@ import WaylandServer
 /// The mapped windows with their stacking order and positions; notifies the other parts of changes.
 final class WindowManager {
   private unowned let compositor: CompositorCore
-  /// The mapped windows in the order in which they were mapped.
   private(set) var all: [ShellWindow] = []
   /// The mapped windows from bottom to top; nil if they must be sorted again.
   private var order: [ShellWindow]?
@@ -14,7 +13,6 @@ final class WindowManager {
 
   init(_ compositor: CompositorCore) { self.compositor = compositor }
 
-  /// The windows from bottom to top.
   var ordered: [ShellWindow] {
     if let order { return order }
     let sorted = all.sorted {
@@ -116,7 +114,6 @@ final class WindowManager {
     compositor.frames.schedule()
   }
 
-  /// Raises a window above the other windows of its rank and level.
   func raise(_ window: ShellWindow) {
     lastStamp += 1
     window.stamp = lastStamp
@@ -207,7 +204,6 @@ final class WindowManager {
     return nil
   }
 
-  /// Returns a surface with its current position; nil if the surface is not shown.
   func focus(on surface: Surface) -> Focus? {
     guard let window = surface.window, window.isVisible,
       let placement = window.placements.first(where: { $0.surface === surface })
@@ -232,7 +228,8 @@ struct Focus {
 
 /// The user's commands to the stack of windows, as from a shell or a debugger.
 ///
-/// Each command is an event for the arbiter, so a recording of the session can be replayed.
+/// Except for `use`, each command is an event for the arbiter, so a recording of the session can be
+/// replayed.
 public struct StackControl {
   private let compositor: CompositorCore
 

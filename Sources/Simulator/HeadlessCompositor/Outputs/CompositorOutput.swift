@@ -3,7 +3,6 @@ import Arbitration
 import Orientation
 import WaylandServer
 
-/// An output of this compositor.
 final class CompositorOutput {
   let id: OutputID
   let name: String
@@ -67,7 +66,7 @@ final class CompositorOutput {
     }
   }
 
-  /// Removes the output; the protocol objects that clients have for it become inert.
+  /// Withdraws the output's global; the protocol objects that clients have for it become inert.
   func unplug() {
     global?.withdraw()
     global = nil
@@ -147,7 +146,6 @@ extension Transform {
   var wire: WlOutput.Transform { WlOutput.Transform(rawValue: UInt32(rawValue)) }
 }
 
-/// The existing outputs.
 final class OutputRegistry {
   private unowned let compositor: CompositorCore
   private(set) var all: [CompositorOutput] = []

@@ -45,7 +45,6 @@ final class OutputManagementServer {
     }
   }
 
-  /// Sends the state of the outputs to every client.
   func announce() {
     serial = compositor.display.nextSerial()
     for binding in bindings {

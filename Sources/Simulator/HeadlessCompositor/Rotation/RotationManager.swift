@@ -68,7 +68,8 @@ final class RotationManager {
 
   func forget(_ policy: SurfacePolicy) { policies.removeAll { $0 === policy } }
 
-  /// Sends a window's transform to its client; must precede the configure event with the new size.
+  /// Sends a window's state and transform to its client, if they have changed; must precede the
+  /// configure event with the new size.
   func describe(_ window: ShellWindow) { window.surface.rotation.window?.describe(window) }
 
   private func describeAll() {
@@ -84,7 +85,8 @@ final class RotationManager {
     for policy in policies { policy.decided(verdict) }
   }
 
-  /// Sends verdicts to clients, after all changes that the decisions caused.
+  /// Sends clients the states of windows, the policies' messages and then the verdicts; calls the
+  /// waiting actions if no decision is pending.
   func publish(_ verdicts: [Verdict]) {
     describeAll()
     for policy in policies { policy.flush() }
@@ -165,7 +167,6 @@ final class RotationWindow {
     lastTurn = nil
   }
 
-  /// Sends the window's state and transform to the client, if they have changed.
   func describe(_ window: ShellWindow) {
     guard let id = window.id, let output = window.output else { return }
     let scene = compositor.scene
@@ -223,7 +224,7 @@ private final class VerdictStream {
   private let resource: SwivelVerdictsV1Resource
   private var lost: UInt32 = 0
 
-  /// The number of unread bytes above which verdicts are dropped for a client.
+  /// The number of unread bytes from which on verdicts are dropped for a client.
   private static let maximumWaiting: Int32 = 64 * 1024
 
   init(_ resource: SwivelVerdictsV1Resource) { self.resource = resource }

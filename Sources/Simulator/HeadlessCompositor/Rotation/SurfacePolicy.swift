@@ -36,7 +36,6 @@ final class SurfacePolicy {
     resource.onDestroy = { [self] in end() }
   }
 
-  /// The policy for the root controller of the surface's window.
   var rootPolicy: PolicySource {
     switch session.stance {
     case .live:
@@ -64,7 +63,6 @@ final class SurfacePolicy {
     perform(session.decided(verdict))
   }
 
-  /// Sends the client the messages of `outbox`.
   func flush() {
     let messages = outbox
     outbox = []
@@ -111,7 +109,6 @@ final class SurfacePolicy {
 
 /// A surface's settings for rotation, which a client may set before the surface has a window.
 final class SurfaceRotation {
-  /// The roles that a window can have in the scene.
   struct Traits: OptionSet {
     let rawValue: UInt32
 
@@ -128,6 +125,5 @@ final class SurfaceRotation {
   var name: String?
   var level: Int32?
   var traits: Traits = []
-  /// Whether the client has hidden the window.
   var isHidden = false
 }

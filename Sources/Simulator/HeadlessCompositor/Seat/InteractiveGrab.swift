@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// An interactive move or resize of a window by the pointer or a finger.
 final class InteractiveGrab {
   unowned let compositor: CompositorCore
   private var window: Toplevel?
@@ -49,7 +48,8 @@ final class InteractiveGrab {
     if self.window === window { self.window = nil }
   }
 
-  /// Called when the resized window has drawn; keeps the opposite edge in place.
+  /// Called after a commit; while the window is resized, keeps the edge opposite to a dragged one
+  /// in place.
   func committed(_ window: Toplevel) {
     guard self.window === window, let edges else { return }
     let size = window.geometry.size

@@ -2,7 +2,6 @@
 import Orientation
 import WaylandServer
 
-/// The seat: one pointer, touch and keyboard, and the popups that grab the input.
 final class Seat {
   unowned let compositor: CompositorCore
   private static let name = "seat0"
@@ -153,7 +152,7 @@ public struct InjectedInput {
   /// Lifts all fingers.
   public func touchCancel() { seat.touch.vanish() }
 
-  /// Releases all buttons and hides the pointer until its next motion.
+  /// Drops the pressed buttons and hides the pointer until its next motion.
   public func pointerLeaves() { seat.pointer.vanish() }
 
   /// The current cursor image.
@@ -211,7 +210,6 @@ private struct InputSerials {
   private weak var client: Client?
   private var serials: [UInt32] = []
 
-  /// Records the serial of an input event that was sent to a client.
   mutating func note(_ serial: UInt32, for client: Client) {
     if self.client !== client {
       self.client = client

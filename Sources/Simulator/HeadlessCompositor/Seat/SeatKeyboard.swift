@@ -12,7 +12,6 @@ final class SeatKeyboard {
   private let resources = ResourceList<WlKeyboardResource>()
   private var keymap = Keymap()
   private var repetition = (rate: Int32(25), delay: Int32(600))
-  /// The pressed keys, in the order in which they were pressed.
   private var keys: [UInt32] = []
   private var modifiers = KeyModifiers()
   private(set) weak var window: ShellWindow?
@@ -99,8 +98,8 @@ final class SeatKeyboard {
     }
   }
 
-  /// Updates the focus: keeps the focused window if it is visible, otherwise selects the most
-  /// recently focused visible window, if any.
+  /// Keeps the focused window if it can have the focus, otherwise selects the most recently focused
+  /// window that can, if any.
   func refocus() {
     let last = history.last { $0.isVisible && $0.takesKeyboard }
     let current = window.flatMap { $0.isVisible && $0.takesKeyboard ? $0 : nil }
@@ -173,7 +172,7 @@ public struct KeyModifiers: Sendable, Hashable {
 
 /// An xkb keymap in a file, which clients map.
 final class Keymap {
-  /// The descriptor of a sealed file, or of one received from a host; -1 if memory is short.
+  /// The descriptor of a sealed file, or of one received from a host; -1 if none could be created.
   let descriptor: Int32
   /// The size in bytes, with the terminating zero.
   let size: UInt32
@@ -206,7 +205,6 @@ final class Keymap {
   }
 }
 
-/// A file in memory that is sealed against changes.
 private enum SealedFile {
   // The constants are those of linux/memfd.h and linux/fcntl.h.
   private static let closeOnExec: UInt32 = 1
@@ -214,7 +212,7 @@ private enum SealedFile {
   private static let addSeals: Int32 = 1033
   private static let allSeals: Int32 = 1 | 2 | 4 | 8
 
-  /// Creates a file with these bytes and returns its descriptor; -1 if memory is short.
+  /// Creates a file with these bytes and returns its descriptor; -1 on failure.
   static func make(_ name: String, _ bytes: [UInt8]) -> Int32 {
     let descriptor = unsafe memfd_create(name, closeOnExec | allowSealing)
     guard descriptor >= 0 else { return -1 }

@@ -3,7 +3,6 @@ public import Orientation
 import WaylandABI
 import WaylandServer
 
-/// The pointer: its position, focus, buttons and cursor.
 final class SeatPointer {
   private unowned let seat: Seat
   private let resources = ResourceList<WlPointerResource>()
@@ -20,7 +19,6 @@ final class SeatPointer {
     didSet { compositor.onCursor?() }
   }
 
-  /// The cursor that the focused client has chosen.
   private enum CursorChoice {
     case usual
     case nothing
@@ -79,8 +77,8 @@ final class SeatPointer {
     move(silently: false)
   }
 
-  /// Releases all buttons, ends an interactive move or resize, and hides the pointer until its next
-  /// motion.
+  /// Drops the pressed buttons, ends an interactive move or resize, and hides the pointer until its
+  /// next motion.
   func vanish() {
     isPresent = false
     buttons = []
@@ -248,7 +246,7 @@ private final class CursorRole: SurfaceRole {
   func surfaceGone() {}
 }
 
-/// A client's virtual pointer (wlr-virtual-pointer); its events take effect with each `frame`
+/// A client's virtual pointer (wlr-virtual-pointer); its events take effect with the next `frame`
 /// request.
 final class VirtualPointer {
   private let resource: ZwlrVirtualPointerV1Resource

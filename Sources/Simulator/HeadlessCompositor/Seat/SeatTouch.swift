@@ -64,7 +64,6 @@ final class SeatTouch {
     }
   }
 
-  /// Lifts all touch points.
   func vanish() { for finger in fingers.keys.sorted() { up(finger) } }
 
   func forget(_ surface: Surface) {

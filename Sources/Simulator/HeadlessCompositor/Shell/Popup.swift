@@ -2,7 +2,6 @@
 import Orientation
 import WaylandServer
 
-/// An `xdg_popup`, which is on top of a window or another popup.
 final class Popup: XdgPart, PopupHost {
   let resource: XdgPopupResource
   let shellSurface: ShellSurface
@@ -62,7 +61,8 @@ final class Popup: XdgPart, PopupHost {
     isConfigured = true
   }
 
-  /// Called when the host has moved; places a reactive popup (`set_reactive`) again.
+  /// Called when the host has moved; places this popup and those on it again, as far as they are
+  /// reactive (`set_reactive`).
   func hostMoved() {
     if rules.isReactive, isConfigured, !isDone, rules.place(within: bounds) != place {
       configure()
@@ -71,7 +71,6 @@ final class Popup: XdgPart, PopupHost {
     placePopups()
   }
 
-  /// Dismisses the popup, after those on top of it.
   func dismiss() {
     for popup in popups.reversed() { popup.dismiss() }
     guard !isDone else { return }
@@ -164,7 +163,6 @@ final class Popup: XdgPart, PopupHost {
 
 /// A parent of popups: a window or another popup.
 protocol PopupHost: AnyObject {
-  /// The open popups in the order of their creation.
   var popups: [Popup] { get set }
   /// The window at the bottom of the chain of popups; nil if a popup of the chain has no parent.
   var hostWindow: ShellWindow? { get }
@@ -175,7 +173,6 @@ protocol PopupHost: AnyObject {
 }
 
 extension PopupHost {
-  /// Places the popups again after the host has moved.
   func placePopups() {
     for popup in popups { popup.hostMoved() }
   }

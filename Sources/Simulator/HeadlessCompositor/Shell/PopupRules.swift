@@ -110,7 +110,8 @@ struct PopupAxis {
       }
     }
     if slides {
-      // If the popup is larger than the bounds, its low end stays visible.
+      // A popup that is larger than the bounds keeps its low end visible or, with negative gravity,
+      // its high end.
       if size > length {
         position = gravity < 0 ? high - size : low
       } else {
@@ -128,7 +129,6 @@ struct PopupAxis {
   }
 }
 
-/// The positioners of all clients, by protocol object.
 final class PositionerTable {
   private var rules: [ObjectIdentifier: PopupRules] = [:]
 
@@ -179,7 +179,6 @@ extension PopupRules {
     return nil
   }
 
-  /// Returns a coordinate or length clamped to `maximumDistance`.
   static func bounded(_ value: Int32) -> Int32 {
     max(-maximumDistance, min(maximumDistance, value))
   }

@@ -64,8 +64,7 @@ final class ShellSurface: SurfaceRole {
     if surface?.role === self { surface?.role = nil }
   }
 
-  /// Resets the surface after an unmap, so that it awaits a first configure event; keeps the
-  /// geometry.
+  /// Makes the surface await a first configure event again; keeps the geometry.
   private func restart() {
     configures.restart()
     hasConfigured = false
@@ -177,7 +176,6 @@ final class ShellSurface: SurfaceRole {
 /// The role of an `xdg_surface`: a toplevel or a popup.
 protocol XdgPart: AnyObject {
   var isMapped: Bool { get }
-  /// Sends the first configure after the first commit.
   func configureFirst()
   /// Called before a commit is applied; returns false after a protocol error.
   func mayCommit() -> Bool
@@ -185,13 +183,11 @@ protocol XdgPart: AnyObject {
   func map()
   /// Called when the surface loses its content.
   func unmap()
-  /// Called when a commit has been applied.
   func committed()
   /// Called when the surface or the `xdg_surface` was destroyed.
   func surfaceEnded()
 }
 
-/// A client's `xdg_wm_base`, with its surfaces.
 final class XdgShellBinding {
   let resource: XdgWmBaseResource
   unowned let compositor: CompositorCore

@@ -3,7 +3,6 @@ import Orientation
 import WaylandABI
 import WaylandServer
 
-/// An `xdg_toplevel`, an ordinary window.
 final class Toplevel: ShellWindow, XdgPart {
   let resource: XdgToplevelResource
   let shellSurface: ShellSurface
@@ -22,8 +21,8 @@ final class Toplevel: ShellWindow, XdgPart {
   var isResizing = false
   private(set) var isActive = false
   private var hasPlace = false
-  /// The place and size that the window had before it was maximised or made fullscreen; nil while
-  /// it is neither, or if it was so before it was mapped.
+  /// The place and size that the window had before it filled an area; nil while it fills none, or
+  /// if it did so before it was mapped.
   private(set) var restored: Rectangle?
   private var lastSent: (size: Size, states: [XdgToplevel.State])?
 

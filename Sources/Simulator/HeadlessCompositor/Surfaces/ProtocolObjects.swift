@@ -13,13 +13,11 @@ final class ResourceList<Member: Resource> {
 
   func remove(_ resource: Member) { all.removeAll { $0 === resource } }
 
-  /// Makes all objects inert and removes them.
   func makeInert() {
     for resource in all { resource.makeInert() }
     all = []
   }
 
-  /// Returns a client's objects; empty for `nil`.
   func of(_ client: Client?) -> [Member] { all.filter { $0.client === client } }
 }
 
@@ -45,7 +43,8 @@ struct ConfigureSequence {
     if isResized { sizeSerial = serial }
   }
 
-  /// Records an acknowledgement; returns false if no configure event with this serial awaits one.
+  /// Records an acknowledgement, which includes all earlier configure events; returns false if no
+  /// configure event with this serial awaits one.
   mutating func acknowledge(_ serial: UInt32) -> Bool {
     guard let index = sent.firstIndex(of: serial) else { return false }
     sent.removeFirst(index + 1)
@@ -53,10 +52,9 @@ struct ConfigureSequence {
     return true
   }
 
-  /// Records that the client has committed the state of the last acknowledged configure event.
   mutating func commit() { committed = acknowledged }
 
-  /// Forgets all configure events after an unmap, so that a first one is awaited again.
+  /// Forgets the sent and the acknowledged configure events, so that a first one is awaited again.
   mutating func restart() {
     sent = []
     acknowledged = nil

@@ -2,7 +2,6 @@
 import Orientation
 import WaylandServer
 
-/// A `wl_subsurface`: a surface that is part of another one.
 final class Subsurface: SurfaceRole {
   let resource: WlSubsurfaceResource
   private(set) weak var surface: Surface?
@@ -35,7 +34,8 @@ final class Subsurface: SurfaceRole {
     parent?.isMapped == true && parent?.subsurfaces.contains { $0 === self } == true
   }
 
-  /// Called when the parent's state was applied; applies this surface's position and cached state.
+  /// Called when the parent's state was applied; applies the pending position and, if the
+  /// subsurface is synchronised, its cached state.
   func parentCommitted() {
     if let position = pendingPosition {
       self.position = position

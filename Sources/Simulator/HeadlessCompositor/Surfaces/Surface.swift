@@ -2,7 +2,6 @@
 import Orientation
 import WaylandServer
 
-/// A `wl_surface`, with its content, size, input region and subsurfaces.
 final class Surface {
   let resource: WlSurfaceResource
   unowned let compositor: CompositorCore
@@ -22,10 +21,9 @@ final class Surface {
   private(set) var transform = Transform.normal
   private(set) var inputRegion: InputRegion?
   private(set) var callbacks: [WlCallbackResource] = []
-  /// The sum of the offsets of attached buffers since the surface was mapped.
+  /// The sum of the committed offsets since the surface was mapped.
   private(set) var drift = Point(x: 0, y: 0)
   var hasCommitted = false
-  /// The client's settings for rotation.
   let rotation = SurfaceRotation()
   /// The surface's `xdg_surface`, whatever its role; nil if there is none.
   weak var shellSurface: ShellSurface?
@@ -79,7 +77,6 @@ final class Surface {
     return true
   }
 
-  /// The message of the protocol error for a surface that cannot get another role.
   var roleComplaint: String {
     "the surface already has the role \(kind?.rawValue ?? "of another")"
   }
@@ -106,8 +103,8 @@ final class Surface {
     _checkInvariants()
   }
 
-  /// Traps in debug builds unless the stack has the surface itself once and each subsurface once,
-  /// and each subsurface has this surface as its parent.
+  /// Traps in debug builds unless both stacking orders have the surface itself once and each of its
+  /// subsurfaces once, and the depth is within the limit.
   func _checkInvariants() {
     for order in [stack, pendingStack ?? stack] {
       let children = order.compactMap { $0 }
@@ -118,7 +115,6 @@ final class Surface {
     assert(depth <= Self.maximumDepth)
   }
 
-  /// Sends the pending frame callbacks and removes them.
   func present(at milliseconds: UInt32) {
     let due = callbacks
     callbacks = []

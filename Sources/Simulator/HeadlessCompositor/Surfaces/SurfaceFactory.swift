@@ -68,7 +68,6 @@ struct InputRegion {
     let bottom: Int64
   }
 
-  /// The maximum number of rectangles in a region.
   static let limit = 4096
   private var steps: [Step] = []
 
@@ -94,7 +93,6 @@ struct InputRegion {
   }
 }
 
-/// The regions of all clients, by protocol object.
 final class RegionTable {
   private var regions: [ObjectIdentifier: InputRegion] = [:]
   private let maximumBytes: Int

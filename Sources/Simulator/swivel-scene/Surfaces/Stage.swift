@@ -3,20 +3,16 @@ import ClientDrawing
 import Glibc
 import WaylandClient
 
-/// The connection to a compositor, with its globals.
 final class Stage {
   let connection: Connection
   let compositor: WlCompositorProxy
   let shm: WlShmProxy
   let shell: XdgWmBaseProxy
-  /// The manager of swivel-rotation-v1; nil if the compositor lacks it.
   let rotation: SwivelRotationManagerV1Proxy?
   let device: SwivelDeviceV1Proxy?
-  /// The manager of wlr-screencopy; nil if the compositor lacks it.
   let screencopy: ZwlrScreencopyManagerV1Proxy?
   /// The output for whose scale windows are drawn; nil if the compositor has none.
   private(set) var output: OutputScale?
-  /// Called when the scale may have changed.
   var onScale: (() -> Void)?
   /// The number of questions answered so far.
   var questions = 0

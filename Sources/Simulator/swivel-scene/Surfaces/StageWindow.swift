@@ -13,12 +13,11 @@ final class StageWindow {
   private let toplevel: XdgToplevelProxy
   private let rules: SwivelWindowV1Proxy?
   private let policy: SwivelPolicyV1Proxy?
-  /// The function that returns the window's answers when the compositor asks.
   private let answer: (WindowID) -> StageAnswer
   private var proposedSize = Size(width: 0, height: 0)
   private var isConfigured = false
   private(set) var isClosed = false
-  /// The orientation that the compositor sent for the window; nil before the first.
+  /// The orientation that the compositor sent last for the window; nil before the first.
   private(set) var orientation: InterfaceOrientation?
 
   init(
@@ -108,7 +107,7 @@ final class StageWindow {
     }
   }
 
-  /// Draws the window at the output's scale, once the compositor has sent a size.
+  /// Draws the window at the output's scale; does nothing before the first configure event.
   func draw() throws {
     guard isConfigured else { return }
     let wanted = window.size ?? proposedSize

@@ -11,8 +11,6 @@ struct WindowPicture {
   enum Kind {
     case page, alert, bar, button
 
-    /// Creates the kind of picture for a window from its size, its level and whether it is a
-    /// follower.
     init(_ window: Window) {
       let size = window.size ?? Size(width: .max, height: .max)
       if max(size.width, size.height) <= 120 {
@@ -51,7 +49,7 @@ struct WindowPicture {
   private var accent: RGB { Self.accents[number % Self.accents.count] }
   private var width: Double { Double(size.width) }
   private var height: Double { Double(size.height) }
-  /// Logical pixels per unit of the design, which is 480 units wide.
+  /// Logical pixels per unit of the design, whose shorter side is 480 units; from 0.4 to 2.
   private var unit: Double { max(0.4, min(2, min(width, height) / 480)) }
   private var facts: String {
     [policy, orientation.map { "shown \($0)" }].compactMap(\.self).joined(separator: " · ")
@@ -87,7 +85,6 @@ struct WindowPicture {
     area.y += write(facts, font(15), accent, &area, context) + 18 * unit
     let room = height - area.y - edge
     guard room > 40 else { return }
-    // In landscape the picture is beside the text.
     let isWide = width > height
     let photo = Area(
       x: edge, y: area.y, width: isWide ? width * 0.46 : area.width,
@@ -112,7 +109,6 @@ struct WindowPicture {
       .rounded(.up)
   }
 
-  /// Draws a landscape: sun, mountains and water.
   private func drawPhoto(_ frame: Area, _ context: DrawingContext) {
     context.saved {
       context.clip([frame])

@@ -19,7 +19,6 @@ final class ToplevelList: WindowSource {
   init(_ session: Session) { self.session = session }
 
   var isOffered: Bool { list != nil }
-  /// Whether COSMIC reports details of the windows.
   var isDetailed: Bool { list != nil && cosmic != nil }
 
   var interface: WindowInterface { isDetailed ? .cosmic : .toplevelList }
@@ -29,7 +28,6 @@ final class ToplevelList: WindowSource {
     proxy.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// Requests COSMIC's details of all windows, including those already known.
   func follow(_ proxy: ZcosmicToplevelInfoV1Proxy) {
     cosmic = proxy
     proxy.onEvent = { [weak self] event in
@@ -80,7 +78,6 @@ final class ToplevelTracker {
   private let onChange: (ToplevelTracker) -> Void
 
   private struct Details {
-    /// The states of the window; `nil` before COSMIC has reported them.
     var states: DesktopWindow?
     var outputs: [WlOutputProxy] = []
     var workspaces: [ExtWorkspaceHandleV1Proxy] = []
@@ -97,7 +94,6 @@ final class ToplevelTracker {
     proxy.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// Whether all interfaces have reported the window completely once.
   var isKnown: Bool { hasNames && (cosmic == nil || details?.states != nil) }
 
   func follow(_ info: ZcosmicToplevelInfoV1Proxy) {
@@ -169,7 +165,6 @@ final class ToplevelTracker {
   }
 }
 
-/// The workspaces of ext_workspace_manager_v1.
 final class WorkspaceList {
   /// A workspace as of the last complete report.
   struct Workspace {

@@ -12,14 +12,12 @@ import Orientation
 /// 2026). wl_output and the output manager do not report every transform (0.57 reports only the
 /// first change of a session); Hyprland's own socket does.
 final class HyprlandApplier: TransformApplier {
-  /// The transform that Hyprland's socket has reported for an output.
   private struct Report {
     let transform: Transform
     /// The transform of wl_output at the first comparison with the report; `nil` before it.
     var wire: Transform?
   }
 
-  /// A change without an answer, with the closures to call with the answer.
   private final class Unanswered {
     let change: OutputChange
     var waiting: [(ChangeResult) -> Void]
@@ -37,8 +35,6 @@ final class HyprlandApplier: TransformApplier {
   /// The last sent change; `nil` if it is answered.
   private var unanswered: Unanswered?
 
-  /// Creates an applier that rotates through `base` and sends Hyprland's requests to the socket at
-  /// `path`; `onReport` is called after the socket has reported the outputs.
   init(
     _ base: any TransformApplier, path: String, on loop: EventLoop, onReport: @escaping () -> Void
   ) {
@@ -82,7 +78,7 @@ final class HyprlandApplier: TransformApplier {
   }
 
   /// Returns the transform from Hyprland's socket, or `wire` if the socket has reported none or
-  /// wl_output has changed since.
+  /// wl_output has changed since the first call after that report.
   func transform(of output: String, beside wire: Transform) -> Transform {
     guard let report = reports[output] else { return wire }
     guard report.wire ?? wire == wire else {
@@ -93,8 +89,6 @@ final class HyprlandApplier: TransformApplier {
     return report.transform
   }
 
-  /// Stores the transforms from a list of monitors and calls `onReport`; a malformed entry is
-  /// skipped, a malformed list has no effect.
   private func receive(_ reply: String) {
     guard let monitors = (try? JSONValue.parse(reply, file: requests.path))?.array else { return }
     for monitor in monitors {

@@ -7,7 +7,7 @@ extension WindowInterface {
   public static let hyprland = WindowInterface(name: "Hyprland's sockets", knows: .all)
 }
 
-/// The backend of Hyprland, whose sockets serve frames, windows and the mapping of touch screens.
+/// The backend of Hyprland, whose sockets report windows, cause frames and map touch screens.
 final class HyprlandBackend: CompositorBackend {
   static let way: ApplierChoice? = .wlr
   static let desktops = [

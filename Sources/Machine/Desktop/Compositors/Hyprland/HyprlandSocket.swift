@@ -9,7 +9,6 @@ final class HyprlandSocket {
   /// graphics card.
   static let answerTimeout = Duration.seconds(10)
 
-  /// Returns the path of the socket that the environment names; `nil` if it names none.
   static func path(in environment: (String) -> String?) -> String? {
     guard let directory = environment("XDG_RUNTIME_DIR"), !directory.isEmpty,
       let instance = environment("HYPRLAND_INSTANCE_SIGNATURE"), !instance.isEmpty
@@ -25,7 +24,7 @@ final class HyprlandSocket {
   /// Sends a request; `onReply` is called once from the loop, with `nil` if no complete answer of
   /// at most 16 MiB arrives within `answerTimeout`.
   ///
-  /// Throws if the connection is refused. The caller keeps the object until the answer has arrived.
+  /// Throws if the connection fails. The caller keeps the object until the answer has arrived.
   init(
     _ question: String, at path: String, on loop: EventLoop,
     answerTimeout: Duration = answerTimeout, onReply: @escaping (String?) -> Void
@@ -70,7 +69,8 @@ final class HyprlandRequests {
 
   init(path: String, on loop: EventLoop) { (self.path, self.loop) = (path, loop) }
 
-  /// Sends a request; `onReply` is called once from the loop, with `nil` if no answer arrives.
+  /// Sends a request; `onReply` is called once from the loop, with `nil` if no complete answer
+  /// arrives.
   func ask(_ question: String, onReply: @escaping (String?) -> Void) {
     last += 1
     let number = last

@@ -18,12 +18,9 @@ final class HyprlandTouch: InputMapper {
   /// `eval`, and 0.56 accepts only that (https://wiki.hypr.land, hyprctl(1)).
   private enum Language { case keywords, lua }
 
-  /// Hyprland's value for an unset transform.
   private static let unset: Int64 = -1
-  /// Hyprland's value for an unset text.
   private static let unsetText = "[[EMPTY]]"
 
-  /// A section of `input` that Swivel may set.
   private struct Section {
     let name: String
     /// The transform before Swivel's first change.
@@ -48,17 +45,13 @@ final class HyprlandTouch: InputMapper {
   private let requests: HyprlandRequests
   private let sizes: () -> [String: Size]
   private let note: (String) -> Void
-  /// The outputs, as last passed to `map`.
   private var stage: InputStage?
-  /// The last requested settings; `nil` before the first request.
   private var requested: Settings?
   /// The sections that Swivel sets; `nil` until their values are read.
   private var found: [Section]?
   private var language = Language.keywords
   private var hasNotedUnpaired = false
 
-  /// Creates a mapper for a request socket; `sizes` returns the sizes of touch screens in
-  /// millimetres by device name, `note` receives messages.
   init(
     path: String, on loop: EventLoop, sizes: @escaping () -> [String: Size] = { [:] },
     note: @escaping (String) -> Void
@@ -68,7 +61,7 @@ final class HyprlandTouch: InputMapper {
     self.note = note
   }
 
-  /// Requests the list of devices and their transforms.
+  /// Reads the devices and their options, then sends the settings for the last `map`.
   func start() {
     requests.ask("j/devices") { [weak self] reply in
       guard let self else { return }
@@ -85,16 +78,14 @@ final class HyprlandTouch: InputMapper {
     }
   }
 
-  /// Rotates touch screens and pens to the transforms of their panels.
   func map(_ stage: InputStage) {
     self.stage = stage
     send()
   }
 
-  /// Restores the earlier values; blocks for the answers, at most two seconds for each read.
   func end() {
     guard let found, let requested else { return }
-    // Hyprland ignores a change to the unset value, so devices are set to the normal transform.
+    // Hyprland ignores a change to the unset value; 0, the normal transform, replaces it.
     let sections = found.map { max(0, $0.value) }
     let devices = requested.devices.map { device in
       Device(name: device.name, output: Self.unsetText, transform: 0)
@@ -146,7 +137,7 @@ final class HyprlandTouch: InputMapper {
   /// Returns the settings for the outputs; `nil` if no output rotates.
   ///
   /// A section has the transform of the first panel. Only with several panels are devices set one
-  /// by one: Hyprland does not report the options of a device, so the user's own cannot be restored.
+  /// by one: Hyprland does not report a device's options, so the user's own cannot be restored.
   private func settings(for stage: InputStage, _ found: [Section]) -> Settings? {
     func transform(of output: String) -> Int64? {
       stage.outputs.first { $0.name == output }.map { Int64($0.transform.rawValue) }
@@ -166,7 +157,6 @@ final class HyprlandTouch: InputMapper {
     return settings
   }
 
-  /// Returns which touch screen belongs to which output; empty with fewer than two panels.
   private func pairs(on stage: InputStage, _ found: [Section]) -> [TouchPairing.Pair] {
     let candidates = TouchPairing.candidates(stage.outputs, turning: stage.turning)
     guard candidates.count > 1 else { return [] }

@@ -6,7 +6,7 @@ import Text
 /// The windows of Hyprland; one of its sockets sends events, the other answers requests for the
 /// whole state.
 final class HyprlandWindows: SocketWindowSource {
-  /// The events that do not affect windows.
+  /// The events that change no reported window, or that Hyprland sends a second time.
   private static let ignored: Set<String> = [
     "activelayout", "bell", "closelayer", "configreloaded", "custom", "ignoregrouplock",
     "lockgroups", "openlayer", "screencast", "screencastv2", "submap", "urgent",
@@ -24,7 +24,6 @@ final class HyprlandWindows: SocketWindowSource {
   private let loop: EventLoop
   private let answerTimeout: Duration
   private let events: SocketLines
-  /// The pending request; `nil` if there is none.
   private var request: HyprlandSocket?
   private var numbers = WindowNumbers<String>()
   /// Whether an event has arrived since the pending request was sent.
@@ -43,9 +42,11 @@ final class HyprlandWindows: SocketWindowSource {
     events = try SocketLines(path: folder + ".socket2.sock", on: loop)
   }
 
-  /// Requests the whole state now, and again after each event that affects more than a known
-  /// window's title; `onReport` is called after each change, and once with the reason when the
-  /// reports end.
+  /// Requests the whole state now and after events; `onReport` is called after each reply and each
+  /// new title, and once with the reason when the reports end.
+  ///
+  /// The `ignored` events, and a new title of a known window, cause no request. Events during a
+  /// pending request together cause one further request, after its reply.
   func start(onReport: @escaping (_ failure: String?) -> Void) {
     self.onReport = onReport
     events.onLine = { [weak self] in self?.receive($0) }

@@ -19,7 +19,6 @@ final class KDEOutputs {
       })
   }
 
-  /// Called when a global is removed; ends its device, if any.
   func remove(global: UInt32) {
     guard let index = devices.firstIndex(where: { $0.global == global }) else { return }
     devices.remove(at: index).end()
@@ -69,7 +68,6 @@ final class KDEOutputDevice {
   let proxy: KdeOutputDeviceV2Proxy
   /// The number of the device's global; nil if the registry announced the device.
   let global: UInt32?
-  /// The last complete report, nil before the first.
   private(set) var facts: Facts?
   private(set) var isRemoved = false
   private var pending = Facts()

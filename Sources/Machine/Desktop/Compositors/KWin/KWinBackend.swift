@@ -66,7 +66,6 @@ final class KWinBackend: CompositorBackend {
 
   var windows: (any WindowSource)? { plasma?.isOffered == true ? plasma : nil }
 
-  /// Sets the exact scale, which wl_output rounds up.
   func complete(_ output: inout DesktopOutput, from facts: OutputFacts) {
     output.scale = outputs.device(named: output.name)?.facts?.scale ?? output.scale
   }

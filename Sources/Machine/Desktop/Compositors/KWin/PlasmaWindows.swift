@@ -26,7 +26,6 @@ final class PlasmaWindows: WindowSource {
     desktops = PlasmaDesktops(proxy) { [weak session] in session?.sourceChanged() }
   }
 
-  /// The windows of the last reports; a window is on every output that it partly covers.
   var windows: [DesktopWindow] {
     let outputs = session.outputs
     return trackers.filter(\.isKnown).map { $0.window(among: outputs, desktops) }
@@ -55,7 +54,6 @@ final class PlasmaWindows: WindowSource {
 
 /// One of KWin's windows, as reported so far.
 final class PlasmaWindow {
-  /// Whether the window's initial state is complete.
   private(set) var isKnown = false
   private(set) var isUnmapped = false
   private var facts: DesktopWindow
@@ -118,7 +116,6 @@ final class PlasmaWindow {
   }
 }
 
-/// KWin's virtual desktops.
 final class PlasmaDesktops {
   private struct Desktop {
     let proxy: OrgKdePlasmaVirtualDesktopProxy
@@ -187,7 +184,6 @@ final class PlasmaDesktops {
 }
 
 extension Rectangle {
-  /// Returns whether two rectangles have a common area.
   fileprivate func overlaps(_ other: Rectangle) -> Bool {
     func meet(_ first: Int32, _ length: Int32, _ second: Int32, _ otherLength: Int32) -> Bool {
       Int64(first) < Int64(second) + Int64(otherLength)

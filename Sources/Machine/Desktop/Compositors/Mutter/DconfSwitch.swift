@@ -56,8 +56,8 @@ public final class DconfSwitch {
     }
   }
 
-  /// Sets the value unless it is in effect already (the default is false); `onProblem` is called on
-  /// failure.
+  /// Sets the value unless it is in effect already, where `false` is assumed as the default;
+  /// `onProblem` is called on failure.
   public func set(_ isOn: Bool, onProblem: @escaping (BusError) -> Void) {
     guard isOn != (value ?? false) else { return }
     let bytes = Self.change(key, to: isOn).map { BusValue.byte($0) }
@@ -114,7 +114,6 @@ struct DconfDatabase {
   private let start: Int
   private let count: Int
 
-  /// Creates a database from a file; `nil` if the bytes are not a GVDB file.
   init?(_ bytes: [UInt8]) {
     self.bytes = bytes
     guard bytes.starts(with: Self.magic), let table = Self.number(bytes, 16),
@@ -126,7 +125,6 @@ struct DconfDatabase {
     count = (end - start) / Self.itemSize
   }
 
-  /// Returns the value of a key; `nil` if the key is absent or of another type.
   func boolean(_ key: String) -> Bool? {
     let wanted = Array(key.utf8)
     for index in 0..<count {
@@ -156,8 +154,6 @@ struct DconfDatabase {
     return false
   }
 
-  /// Reads an item: the index of its parent, the range of its name, its type, and the range of its
-  /// value; `nil` if the item is malformed.
   private func item(_ index: Int) -> Item? {
     let place = start + index * Self.itemSize
     guard let parent = Self.number(bytes, place + 4), let name = Self.number(bytes, place + 8),

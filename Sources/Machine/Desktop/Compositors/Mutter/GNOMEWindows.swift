@@ -34,11 +34,9 @@ final class GNOMEWindows: WindowSource {
   /// Called once, when the request for the windows has ended; `nil` from then on.
   private var onEnd: ((String?) -> Void)?
 
-  /// Creates a source for the shell on a bus; sends no request before `start`.
   init(_ bus: BusConnection) { self.bus = bus }
 
-  /// Requests the windows; `onEnd` gets `nil` when they are known, otherwise the reason and a
-  /// remedy.
+  /// Requests the windows; `onEnd` gets `nil` when they are known, otherwise the reason.
   ///
   /// From then on, `onReport` is called whenever the windows have changed or the extension has
   /// started or stopped; `onNote` gets each message once, and at most 32 messages.
@@ -179,7 +177,6 @@ final class GNOMEWindows: WindowSource {
   }
 }
 
-/// The extension's state as the shell reports it.
 struct GNOMEExtension: Equatable {
   /// The states in `js/misc/extensionUtils.js` of GNOME Shell 43 to 51 that need a remedy of their
   /// own.
@@ -215,7 +212,6 @@ struct GNOMEExtension: Equatable {
       ? "windows-43@swivel.github.io" : "windows@swivel.github.io"
   }
 
-  /// A sentence that gives the reason why no windows are reported, with a remedy.
   var problem: String {
     let name = "Swivel's extension \(id)"
     guard isInstalled else {
@@ -236,7 +232,6 @@ struct GNOMEExtension: Equatable {
   }
 }
 
-/// The windows that the extension has reported, with a limit on their number.
 struct GNOMEWindowList {
   private struct State: OptionSet {
     let rawValue: UInt32
@@ -257,14 +252,12 @@ struct GNOMEWindowList {
   private var lastNumber: UInt32 = 0
   private var problems: [String] = []
 
-  /// The windows in the order in which they appeared.
   var windows: [DesktopWindow] {
     var windows = known
     windows[focus]?.activated = true
     return windows.values.sorted { $0.id < $1.id }
   }
 
-  /// Removes all windows; their numbers are not reused.
   mutating func clear() { (known, focus) = ([:], 0) }
 
   /// Applies `(uua(usssiu))`, the whole list, or `(uua(usssiu)au)`, changes of the list.
@@ -293,7 +286,6 @@ struct GNOMEWindowList {
     return true
   }
 
-  /// Returns and clears the unreported problems, for messages.
   mutating func takeProblems() -> [String] {
     defer { problems = [] }
     return problems

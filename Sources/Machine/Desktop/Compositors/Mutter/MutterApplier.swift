@@ -8,7 +8,7 @@ import Text
 /// Mutter's state, read again after every MonitorsChanged, confirms a rotation. Its transforms
 /// count from the casing, like those of its wl_output; `Session` converts them.
 final class MutterApplier: TransformApplier {
-  /// The name of the service on the bus.
+  /// The service's name on the bus, which is also the interface's name.
   static let service = "org.gnome.Mutter.DisplayConfig"
   private static let path = "/org/gnome/Mutter/DisplayConfig"
   /// The time limit of an ordinary answer.
@@ -24,14 +24,12 @@ final class MutterApplier: TransformApplier {
   private(set) var managesOrientation = false {
     didSet { if managesOrientation, !oldValue { onTakeover() } }
   }
-  /// Called when Mutter begins to rotate the panel itself.
   var onTakeover: () -> Void = {}
   private var bus: BusConnection
   private var state: MutterState?
   private var subscriptions: [Subscription] = []
   private var onReport: () -> Void = {}
 
-  /// Creates an applier for Mutter on a bus; sends no request before `start`.
   init(_ bus: BusConnection) { self.bus = bus }
 
   /// Requests the state of the monitors; `onEnd` gets `nil` when it is known, otherwise the error.
@@ -74,8 +72,6 @@ final class MutterApplier: TransformApplier {
     state == nil ? "Mutter has not reported which monitors it has" : nil
   }
 
-  /// Returns an output's transform in Mutter's last state, or `wire` if the state does not have the
-  /// output.
   func transform(of output: String, beside wire: Transform) -> Transform {
     transform(of: output) ?? wire
   }

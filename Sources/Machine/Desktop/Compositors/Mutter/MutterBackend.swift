@@ -94,7 +94,6 @@ final class MutterBackend: CompositorBackend {
       })
   }
 
-  /// Returns the connection to the session bus; connects if there is none.
   private func bus(_ place: SearchPlace) throws(BusError) -> BusConnection {
     if let bus = link?.connection { return bus }
     let address = place.environment("DBUS_SESSION_BUS_ADDRESS")

@@ -32,7 +32,6 @@ struct MutterState: Hashable {
   /// Whether positions and sizes are in logical pixels; otherwise in physical pixels.
   var isLogicalLayout: Bool
 
-  /// Creates a state from a reply; `nil` if the reply is malformed.
   init?(_ reply: [BusValue]) {
     guard reply.count >= 4, case .uint32(let serial) = reply[0],
       let monitors = reply[1].elements, let logical = reply[2].elements
@@ -66,13 +65,12 @@ struct MutterState: Hashable {
     layoutSettings = isFree ? layout.map { [.entry(.string("layout-mode"), $0)] } ?? [] : []
   }
 
-  /// Returns the index of the logical monitor that an output shows; `nil` if the output is off or
-  /// unknown.
   func index(of output: String) -> Int? {
     logicalMonitors.firstIndex { $0.connectors.contains(output) }
   }
 
-  /// Returns the rectangle of a logical monitor; `nil` if its mode is unknown.
+  /// Returns the rectangle of a logical monitor in the layout's pixels; `nil` if its mode is
+  /// unknown.
   func rectangle(_ monitor: LogicalMonitor) -> Rectangle? {
     guard let mode = monitor.connectors.lazy.compactMap({ modes[$0] }).first else { return nil }
     let turned = monitor.transform.apply(to: mode.size)
@@ -87,7 +85,6 @@ struct MutterState: Hashable {
 }
 
 extension MutterState.Mode {
-  /// Creates a mode; `nil` if the value is not the current mode.
   fileprivate init?(current value: BusValue) {
     guard case .structure(let fields) = value, fields.count >= 7, let id = fields[0].string,
       case .int32(let width) = fields[1], case .int32(let height) = fields[2],

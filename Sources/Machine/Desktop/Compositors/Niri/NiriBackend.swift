@@ -125,11 +125,9 @@ final class NiriWindows: SocketWindowSource {
   private var numbers = WindowNumbers<Int64>()
   private var numberedWindows: [DesktopWindow] = []
   private var isStale = true
-  /// The timer that limits the wait for the first report.
   private var timer: Registration?
   private var onReport: (_ failure: String?) -> Void = { _ in }
 
-  /// Creates a connection to niri's socket.
   init(
     path: String, on loop: EventLoop, answerTimeout: Duration = answerTimeout
   ) throws(SocketError) {

@@ -4,9 +4,9 @@ import Text
 
 /// niri's windows and workspaces, from its event stream.
 ///
-/// The stream begins with events that contain the whole state. Malformed entries are skipped;
-/// events that affect neither a window's place nor the focus are ignored. Keys and meanings are
-/// those of niri-ipc 26.4, `Event`, `Window` and `Workspace` (https://docs.rs/niri-ipc).
+/// The stream begins with events that contain the whole state. Malformed entries and events of
+/// other kinds are ignored. Keys and meanings are those of niri-ipc 26.4, `Event`, `Window` and
+/// `Workspace` (https://docs.rs/niri-ipc).
 public struct NiriState: Equatable, Sendable {
   private struct Workspace: Equatable {
     var name: String
@@ -21,7 +21,6 @@ public struct NiriState: Equatable, Sendable {
 
   private var workspaces: [Int64: Workspace] = [:]
   private var contents: [Int64: Window] = [:]
-  /// niri's identifier of the window with the focus.
   private var focused: Int64?
   private var (hasWindows, hasWorkspaces) = (false, false)
 

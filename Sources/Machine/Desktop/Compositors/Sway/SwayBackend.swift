@@ -182,7 +182,6 @@ final class SwayApplier: TransformApplier {
   }
 }
 
-/// The windows that sway's socket reports, with their visibility.
 final class SwayWindows: WindowSource {
   let interface = WindowInterface.sway
   private(set) var windows: [DesktopWindow] = []
@@ -192,7 +191,7 @@ final class SwayWindows: WindowSource {
   /// Whether a request is pending, and whether an event has arrived since it was sent.
   private var (isAsking, isStale) = (false, false)
 
-  /// Creates a source that calls `onReport` whenever the windows have changed.
+  /// Creates a source that calls `onReport` after each new title and each tree but the first.
   init(_ connection: SwayConnection, onReport: @escaping () -> Void) {
     self.connection = connection
     self.onReport = onReport

@@ -10,7 +10,6 @@ public final class SwayConnection {
 
   private struct Question {
     let kind: SwayMessage.Kind
-    /// The instant by which sway must have answered; `nil` for no limit.
     let deadline: Instant?
     let onReply: (Reply) -> Void
   }
@@ -18,7 +17,6 @@ public final class SwayConnection {
   /// The path of the socket.
   public let path: String
 
-  /// The time limit of sway's answers; `nil` for none.
   private let answerTimeout: Duration?
 
   /// Called once when the connection ends, sway sends a malformed message, or an answer is late.
@@ -64,7 +62,7 @@ public final class SwayConnection {
   /// Subscribes to the named events; `onEvent` is called with each, `onEnd` with `nil` after sway's
   /// confirmation, otherwise with the error.
   ///
-  /// Names that `SwayMessage.Kind.events` does not have are ignored.
+  /// The names are keys of `SwayMessage.Kind.events`.
   func subscribe(
     to names: [String], onEvent: @escaping (JSONValue) -> Void,
     onEnd: @escaping (SocketError?) -> Void = { _ in }

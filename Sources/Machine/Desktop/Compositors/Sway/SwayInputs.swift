@@ -2,8 +2,6 @@
 import Formats
 import Orientation
 
-/// The control of sway's input devices: maps touch screens and pens, disables the built-in
-/// keyboard.
 final class SwayInputs: InputMapper {
   private var connection: SwayConnection
   private let sizes: () -> [String: Size]
@@ -12,7 +10,7 @@ final class SwayInputs: InputMapper {
   private let keep: (LentInputs) -> Void
   private let note: (String) -> Void
   private var inputs: [SwayInput] = []
-  /// Whether all settings must be sent again, because sway has reset its devices.
+  /// Whether all settings must be sent again: sway has reset its devices, or the connection is new.
   private var mustRepeat = false
   private var configuration: String?
   private var commands: [String] = []
@@ -24,7 +22,6 @@ final class SwayInputs: InputMapper {
   private var lastReturn = 0
   private var wantsRest = false
   private var includesTouchpad = false
-  /// The outputs for touch screens, as last passed to `map`.
   private var stage: InputStage?
 
   /// A device that is disabled, or may be.
@@ -44,11 +41,6 @@ final class SwayInputs: InputMapper {
     var state: State
   }
 
-  /// Creates a mapper on a connection.
-  ///
-  /// `left` has the settings that an earlier run has not restored; `sizes` returns the sizes of
-  /// touch screens in millimetres, by device name. `keep` stores the settings to restore before
-  /// each request; `note` receives messages.
   init(
     _ connection: SwayConnection, left: LentInputs, sizes: @escaping () -> [String: Size] = { [:] },
     keep: @escaping (LentInputs) -> Void, note: @escaping (String) -> Void
@@ -60,7 +52,7 @@ final class SwayInputs: InputMapper {
     self.note = note
   }
 
-  /// Restores the settings that an earlier run has left, then begins to follow the devices.
+  /// Restores the settings that an earlier run has left, and begins to follow the devices.
   func start() {
     if !left.isEmpty {
       let names = (left.disabled + left.mapped).joined(separator: ", ")
@@ -99,7 +91,6 @@ final class SwayInputs: InputMapper {
     }
   }
 
-  /// Maps touch screens and pens to the rotating outputs, or to their configured outputs.
   func map(_ stage: InputStage) {
     guard stage != self.stage else { return }
     self.stage = stage
@@ -108,14 +99,12 @@ final class SwayInputs: InputMapper {
 
   let canRest = true
 
-  /// Disables the built-in keyboard, and the touchpad if included, or enables them again.
   func rest(_ isResting: Bool, includesTouchpad: Bool) {
     guard isResting != wantsRest || includesTouchpad != self.includesTouchpad else { return }
     (wantsRest, self.includesTouchpad) = (isResting, includesTouchpad)
     updateRest()
   }
 
-  /// Restores all settings; blocks at most two seconds for each read.
   func end() {
     wantsRest = false
     let commands = lent.commands
@@ -167,8 +156,7 @@ final class SwayInputs: InputMapper {
   /// Disables and enables devices as requested; with `isRepeated`, commands that were already sent
   /// are repeated.
   ///
-  /// A device is stored before the request and until the answer, so that a disabled device is never
-  /// forgotten.
+  /// A device is stored before the request and until sway confirms that it is enabled again.
   private func updateRest(isRepeated: Bool = false) {
     let wanted = wantsRest ? inputs.filter(isToRest).map(\.identifier) : []
     let begins = wanted.filter { isRepeated || state(of: $0) != .dropped }
@@ -198,8 +186,6 @@ final class SwayInputs: InputMapper {
     }
   }
 
-  /// Replaces the state `old` of the named devices by `new`, and stores the list; `nil` removes the
-  /// devices.
   private func replace(
     _ old: RestingDevice.State, by new: RestingDevice.State?, for identifiers: [String]
   ) {
@@ -213,8 +199,6 @@ final class SwayInputs: InputMapper {
     write()
   }
 
-  /// Returns whether a device is to be disabled: a built-in keyboard or included touchpad.
-  ///
   /// A device that the user has disabled is excluded, since Swivel must not enable it later.
   private func isToRest(_ input: SwayInput) -> Bool {
     guard !input.isDisabled || state(of: input.identifier) != nil else { return false }

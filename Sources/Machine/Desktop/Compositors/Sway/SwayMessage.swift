@@ -24,7 +24,6 @@ public struct SwayMessage: Hashable, Sendable {
     /// Requests the input devices.
     public static let getInputs = Kind(rawValue: 100)
 
-    /// The kinds of events, by the names used to subscribe.
     static let events = [
       "workspace": Kind(rawValue: 0x8000_0000), "window": Kind(rawValue: 0x8000_0003),
       "input": Kind(rawValue: 0x8000_0015),
@@ -78,7 +77,6 @@ public struct SwayMessage: Hashable, Sendable {
   }
 }
 
-/// Commands in sway's syntax.
 enum SwayCommand {
   /// Returns commands that enable outputs with their transforms, which sway counts clockwise, and
   /// positions; `nil` if a name cannot be quoted.
@@ -96,13 +94,10 @@ enum SwayCommand {
     return commands.joined(separator: "; ")
   }
 
-  /// Returns a command for an input device; `nil` if its identifier cannot be quoted.
   static func input(_ identifier: String, _ what: String) -> String? {
     quoted(identifier).map { "input \($0) \(what)" }
   }
 
-  /// Returns a quoted name; `nil` if it is empty or contains a character that sway's syntax cannot
-  /// quote.
   static func quoted(_ name: String) -> String? {
     let isPlain = name.unicodeScalars.allSatisfy {
       $0.value >= 32 && $0.value != 127 && !"\"\\;,[]$".unicodeScalars.contains($0)

@@ -6,7 +6,7 @@ import Text
 /// The commands that map sway's touch screens and pens to outputs, so that sway rotates their
 /// input.
 public struct SwayTouchPlan: Equatable, Sendable {
-  /// The commands, one for each device.
+  /// The commands, one for each mapped device.
   public private(set) var commands: [String] = []
   /// The identifiers of the devices that the commands map.
   public private(set) var devices: [String] = []
@@ -70,7 +70,6 @@ public struct SwayTouchPlan: Equatable, Sendable {
     devices.append(device.identifier)
   }
 
-  /// Returns the message that touch screens wait for an output.
   private static func unmapped(_ touches: Int, _ off: [DesktopOutput]) -> String {
     let screens = counted(touches, "touch screen")
     guard !off.isEmpty else {

@@ -5,7 +5,6 @@ import WaylandClient
 /// One head of the output manager; events take effect when the manager's report is complete.
 final class HeadTracker {
   let proxy: ZwlrOutputHeadV1Proxy
-  /// The last complete report, nil before the first.
   private(set) var facts: HeadFacts?
   /// Whether the head will be removed with the next complete report.
   private(set) var isFinished = false
@@ -43,7 +42,7 @@ final class HeadTracker {
     case .mode(let mode): modes.append(ModeTracker(mode))
     case .enabled(let enabled):
       pending.isEnabled = enabled != 0
-      // The compositor sends mode and position again when the head is enabled.
+      // The compositor sends these facts again when the head is enabled.
       if enabled == 0 { (pending.mode, pending.position) = (nil, nil) }
       if enabled == 0 { (pending.transform, pending.scale) = (nil, nil) }
     case .currentMode(let mode): pending.mode = modes.first { $0.proxy === mode }
@@ -77,7 +76,6 @@ struct HeadFacts {
   var scale: Fixed?
 }
 
-/// One mode of a head.
 final class ModeTracker {
   let proxy: ZwlrOutputModeV1Proxy
   private(set) var size = Size(width: 0, height: 0)

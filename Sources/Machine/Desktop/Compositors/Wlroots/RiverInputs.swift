@@ -18,7 +18,6 @@ final class RiverInputs: InputMapper {
   }
 
   private unowned let session: Session
-  /// The input manager; nil once it announces no more devices.
   private var manager: RiverInputManagerV1Proxy?
   /// Returns the devices' sizes in millimetres, by device name.
   var sizes: () -> [String: Size] = { [:] }
@@ -43,8 +42,7 @@ final class RiverInputs: InputMapper {
     update()
   }
 
-  /// Maps every device that Swivel has mapped to the whole layout again, and sends the requests at
-  /// once.
+  /// Ends the mapping of every device that Swivel has mapped, and sends the requests at once.
   func end() {
     stage = nil
     update()

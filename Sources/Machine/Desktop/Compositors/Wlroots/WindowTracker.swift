@@ -63,7 +63,6 @@ final class WindowTracker {
   }
 }
 
-/// The windows that zwlr_foreign_toplevel_manager_v1 announces.
 final class WindowList: WindowSource {
   let interface = WindowInterface.wlr
   private var trackers: [WindowTracker] = []
