@@ -141,7 +141,10 @@ public final class EventLoop {
   }
 
   private func prepare() {
-    for preparation in preparations { preparation.action() }
+    // An action may remove another one, which is not called any more then.
+    for (token, action) in preparations where preparations.contains(where: { $0.token == token }) {
+      action()
+    }
   }
 
   private func sleepAndHandle(milliseconds: Int32) throws(SystemError) {

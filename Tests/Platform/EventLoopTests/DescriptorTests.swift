@@ -105,6 +105,16 @@ import Testing
     #expect(loop.wakeUps == 0)
   }
 
+  @Test func removedPreparationDoesNotRunInTheSamePass() throws {
+    let loop = try EventLoop()
+    var second: Token?
+    var calls = 0
+    _ = loop.prepare { if let second { loop.remove(second) } }
+    second = loop.prepare { calls += 1 }
+    try loop.turn(waitingAtMost: .zero)
+    #expect(calls == 0)
+  }
+
   @Test func preparationRunsBeforeEachSleepUntilRemoved() throws {
     let loop = try EventLoop()
     var count = 0

@@ -128,6 +128,16 @@ import Testing
         == DeclaredPolicy(autorotate: true, supported: .landscape, preferred: .landscapeRight))
   }
 
+  @Test func aSteadyWindowIsFreeUntilAnOrientationIsKnown() throws {
+    let policy = SteadyPolicy()
+    var query = PolicyQuery(window: WindowID(1), current: .unknown)
+    #expect(try policy.confirm(query) == nil)
+    query.current = .portrait
+    #expect(try policy.confirm(query)?.preferred == .portrait)
+    query.current = .landscapeLeft
+    #expect(try policy.confirm(query)?.preferred == .portrait)
+  }
+
   @Test func aSteadyWindowKeepsItsOrientation() throws {
     let (policy, host) = (SteadyPolicy(), PolicyHost())
     let id = host.register(policy, name: SteadyPolicy.name)

@@ -30,7 +30,8 @@ public struct DeviceTree: Hashable, Sendable {
     guard descriptor >= 0 else { return errno }
     defer { close(descriptor) }
     let bytes = Array(value.utf8)
-    return unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count ? 0 : errno
+    let written = unsafe Glibc.write(descriptor, bytes, bytes.count)
+    return written == bytes.count ? 0 : written < 0 ? errno : EIO
   }
 }
 

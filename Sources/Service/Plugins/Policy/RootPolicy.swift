@@ -180,12 +180,12 @@ public final class SteadyPolicy: RootPolicy {
     if case .gone(let window) = notification { kept[window] = nil }
   }
 
-  /// Answers that the window supports only the orientation of the first question; has no opinion if
-  /// that is unknown.
+  /// Answers that the window supports only the first known orientation in which it was asked; has no
+  /// opinion before.
   public func confirm(_ query: PolicyQuery) throws(PolicyFault) -> DeclaredPolicy? {
     let own = kept[query.window] ?? query.current
-    kept[query.window] = own
     guard own != .unknown else { return nil }
+    kept[query.window] = own
     return DeclaredPolicy(autorotate: true, supported: own.mask, preferred: own)
   }
 }
