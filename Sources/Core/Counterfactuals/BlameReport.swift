@@ -86,8 +86,8 @@ public enum BlameGoal: String, Sendable, Hashable, CaseIterable {
   /// The page has the status bar's orientation, and no exception is raised; if the verdict has a
   /// reverse split, all shown voters have that orientation too.
   case agreement
-  /// The page, or the status bar if there is no page, has the requested orientation, and no
-  /// exception is raised.
+  /// The page, or without a page and outside the scope `window` the status bar, has the requested
+  /// orientation, and no exception is raised.
   case turn
 }
 
@@ -96,7 +96,7 @@ public enum BlameGoal: String, Sendable, Hashable, CaseIterable {
 public struct Repair: Sendable, Hashable {
   /// The kind of consent that a repair needs.
   public enum Applicability: String, Sendable, Hashable, CaseIterable {
-    /// The repair changes only windows that gave default answers.
+    /// The repair changes only windows that gave no other than default answers.
     case safe
     /// The repair overrides a written answer, the lock or the orientations that app or delegate
     /// allow, or makes a window accept every orientation.

@@ -164,7 +164,7 @@ struct ContributionCache {
   private var targets: [Place: [Targets]] = [:]
 
   init() {
-    // Most searches compute fewer contributions than this, so the table seldom grows.
+    // Most searches need fewer entries than this, so the tables seldom grow.
     known.reserveCapacity(100)
     windows.reserveCapacity(100)
   }
@@ -248,7 +248,7 @@ struct ParetoFront {
   private static let many = 12
 
   /// Inserts an assignment for a sum, unless an assignment with the same sum changes a subset of
-  /// `set`.
+  /// `set`; only if it is inserted, calls `last` once, for the index of its last step.
   mutating func insert(_ set: PartySet, _ sum: ContributionSum, last: () -> Int32) {
     guard let index = place(sum) else {
       sums.append(Entry(sum: sum, first: Way(set: set, last: last())))

@@ -19,7 +19,6 @@ struct CutsetSearch {
   /// The number of decisions that the search may repeat to verify whether a sum reaches a goal.
   static let mostEvaluations = 20_000
 
-  /// The minimal sets of parties that were found for one goal.
   struct Found {
     let goal: BlameGoal
     fileprivate(set) var sets: [PartySet] = []
@@ -31,12 +30,13 @@ struct CutsetSearch {
 
   private(set) var found: [Found]
   private var cache = ContributionCache()
-  // The steps of all assignments: the index of the previous step (-1 for none), the party, and its
-  // choice.
+  // The steps of the current part's assignments: the index of the previous step (-1 for none), the
+  // party, and its choice. Fixed choices have no step; `add` empties the array for each part.
   private var record: [(before: Int32, party: Int, choice: UInt8)] = []
   private var steps = 0
   private var refuted: Set<Refuted> = []
-  // The windows whose presence determines which window decides, while no window is removed.
+  // The windows whose presence determines which window decides, as the first cutset, which changes
+  // nothing, has them; `nil` before it.
   private var present: [WindowID]?
   private let menus: PartyMenus
   private let settings: SettingsPruning

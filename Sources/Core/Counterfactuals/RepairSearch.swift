@@ -60,7 +60,8 @@ struct RepairSearch {
     let start = counterfactual.start()
     isMonotone =
       counterfactual.rules.searchable.map { rules in
-        // If windows ask others, one window may change its answer because another one consents.
+        // With an unknown aggregation, or if windows ask others, the consent of one window can
+        // change another's answer.
         rules.aggregation(in: start) != .unknown
           && start.windows.allSatisfy { rules.asked(by: $0, in: start).isEmpty }
       } ?? false
@@ -142,7 +143,7 @@ struct RepairSearch {
 
   /// Returns whether the result of a decision, which must be without error, reaches a goal.
   func reaches(_ goal: BlameGoal, _ ending: CounterfactualResult) -> Bool {
-    // With one orientation per display, no window can differ from the page.
+    // Outside the scope `window`, the status bar alone shows the result.
     let isDisplay = counterfactual.rules.scope != .window
     let standing =
       isDisplay

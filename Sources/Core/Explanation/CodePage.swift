@@ -242,7 +242,6 @@ public struct CodePage: Sendable, Hashable {
           file: "examples/rules/C-4-alert.yaml", step: 2,
           line: "SW0403 turned: window \"main\" asked in a cycle: nav - the class default "
             + "answered instead"))
-    // Codes 05xx: the display server's result of a rotation, only in running sessions.
     case .outputConfirmed:
       self.init(
         code,

@@ -7,18 +7,18 @@ import Text
 /// The fixes for a desktop: commands that rotate at once, and configured rules that allow the
 /// rotation.
 ///
-/// No command reaches a scenario file or a simulated desktop, so their fixes are lines to write
-/// into policies. The decision is repeated with each fix; a fix without effect is left out.
+/// No command reaches a scenario file or a simulated desktop, so their fixes are steps or lines to
+/// write by hand. The decision is repeated with each fix; a fix without effect is left out.
 struct DesktopFixes: Sendable {
   private let evidence: Evidence
   private let context: FixContext
   /// The scenario file of the decision; `nil` for a decision of a daemon or a recording.
   private let scenario: String?
   private let counterfactual: Counterfactual
-  /// The fixes, the quickest first.
+  /// The fixes, the quickest first; empty under other rule sets than a desktop's.
   ///
-  /// If the first managed output needs no rotation, the only fix is to remove a lock that stopped
-  /// the decision of a running daemon.
+  /// If the first managed output needs no rotation, the only possible fix is to remove a lock that
+  /// stopped the decision of a running daemon.
   private(set) var list: [Fix] = []
 
   init(
@@ -68,8 +68,8 @@ struct DesktopFixes: Sendable {
     phrase.filled(evidence.language, parameters)
   }
 
-  /// The requested orientation, otherwise the device's; `nil` if the first managed output shows it,
-  /// is held, or shows what the user requested.
+  /// The orientation that the first managed output should show but does not: the requested one,
+  /// otherwise the device's; `nil` also if the output is held or shows what the user requested.
   private var wanted: InterfaceOrientation? {
     guard let output, !output.isHeld, !isAsRequestedByHand(output) else { return nil }
     let wanted = counterfactual.requested ?? verdict.after.device.interface(on: output.panel)

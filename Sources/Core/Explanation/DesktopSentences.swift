@@ -165,7 +165,8 @@ struct DesktopSentences: Sendable {
     return say(vote.window.shell.hasRule ? .itsRule : .window, limit)
   }
 
-  /// Returns the answer that limits a window: its refusal of autorotation, otherwise its mask.
+  /// Returns the answer that limits a window: its refusal of autorotation, otherwise its last mask
+  /// or, without one, its agreement; `nil` if it was not asked.
   private static func decisive(_ vote: WindowVote) -> Asked? {
     vote.wantsToTurn ? vote.supports.last ?? vote.turn : vote.turn
   }

@@ -26,8 +26,8 @@ import Text
 public struct Explanation: Sendable {
   /// The level of detail.
   public enum Detail: String, Sendable, Hashable, CaseIterable {
-    /// One line: the headline or the missed turn, followed by a fix; if the sensor is missing or
-    /// unreadable, only the sentence about the sensor.
+    /// One line: the headline or the missed turn, followed by a fix if there is one; if the sensor
+    /// is missing or unreadable, only the sentence about the sensor.
     case short
     /// At most `mostLines` lines.
     case standard
@@ -43,7 +43,7 @@ public struct Explanation: Sendable {
   /// A sentence about facts that the compositor does not report about windows; `nil` if no such
   /// fact matters.
   public var untold: String?
-  /// A sentence that the sensor is missing or unreadable, printed first; `nil` if the sensor works.
+  /// The sentence that the sensor is missing or unreadable, printed first; `nil` for none.
   public var sensor: String?
   /// The sentence about a missed turn and the time since, printed before the headline; `nil` if the
   /// explanation is not about a missed turn.
@@ -65,7 +65,7 @@ public struct Explanation: Sendable {
   ///
   /// `source` is the scenario file for the suggested command; without one, `subject` is the
   /// argument by which `swivel explain` finds this verdict. `names` has the names of windows that
-  /// were removed before the step, `context` the paths that the fixes for a desktop name. `check`
+  /// were removed before the step. The fixes for a desktop depend on `context`. `check`
   /// model-checks the scenario after a change.
   public init(
     _ verdict: Verdict, rules: any RuleSet, style: TextStyle = .plain, source: String? = nil,
@@ -139,7 +139,6 @@ public struct Explanation: Sendable {
       ? evidence.say(BlamePhrase.shortFix, sentence, Self.unlocking) : blame.withFix(sentence)
   }
 
-  /// Whether the user's lock stopped the decision, and no scenario file is known.
   private var isStoppedByLock: Bool { evidence.isStoppedByLock && source == nil }
 
   private static let unlocking = "swivel unlock"

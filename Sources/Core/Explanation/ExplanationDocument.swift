@@ -20,14 +20,15 @@ public struct ExplanationDocument: Sendable, Hashable {
     /// The chain of controllers, or on a desktop the source of the answers; `nil` without a
     /// question.
     public var via: String?
-    /// Whether the window allows autorotation, by its answer; `nil` if the window was not asked.
+    /// The answer on autorotation; `nil` if the window was not asked about it.
     public var turn: Bool?
     /// The raw value of the origin of the answer on autorotation; `nil` without an answer.
     public var turnOrigin: String?
-    /// The names of the supported orientations; `nil` if the window was not asked for them.
+    /// The names of the supported orientations; `nil` if the party was not asked for them, or if
+    /// `request` replaces them.
     public var supports: [String]?
-    /// The raw value of the origin of the answer on supported orientations; `nil` without an
-    /// answer.
+    /// The raw value of the origin of the answer on supported orientations; `nil` for settings, and
+    /// where `supports` is.
     public var supportsOrigin: String?
     /// The name of an Android window's request that corresponds to no mask; `nil` if there is none.
     public var request: String?
@@ -55,7 +56,7 @@ public struct ExplanationDocument: Sendable, Hashable {
     public var gate: String
     /// Whether the gate was passed.
     public var isPassed: Bool
-    /// The rule behind the gate.
+    /// The ID of the gate's rule.
     public var rule: String
   }
 
@@ -63,7 +64,7 @@ public struct ExplanationDocument: Sendable, Hashable {
   public struct Respondent: Sendable, Hashable {
     /// The window's name.
     public var window: String
-    /// The question's raw value.
+    /// The raw value of the question's kind, `Question.Kind`.
     public var question: String
     /// The raw value of the answer's origin.
     public var origin: String
@@ -75,17 +76,17 @@ public struct ExplanationDocument: Sendable, Hashable {
   public var code: String, title: String, outcome: String, headline: String
   /// The sentences about the event and the changes.
   public var event: String, moved: String
-  /// The rule set, and the step with its time in seconds.
+  /// The rule set's name, the step's number, and its time in seconds.
   public var rules: String, step: Int, at: String
-  /// The requested orientation by name, if any.
+  /// The requested orientation's name; `nil` if none was requested.
   public var requested: String?
   /// A row for each window, and for each blamed setting.
   public var windows: [Row]
   /// The sentences of the reason, and its rules, decisive ones first.
   public var sentences: [String], citations: [Citation]
-  /// The step in which the main conflict began; `nil` without a conflict.
+  /// The step in which the conflict of the headline began; `nil` if that has none.
   public var since: Int?
-  /// The sentences about the conflicts besides the main one.
+  /// The sentences about the other conflicts.
   public var also: [String]
   /// The sentence about facts that the compositor does not report about windows; `nil` if no such
   /// fact matters.
@@ -107,7 +108,7 @@ public struct ExplanationDocument: Sendable, Hashable {
   public var next: String?
   /// The sentence about a missed turn; `nil` if the explanation is not about a missed turn.
   public var missedTurn: String?
-  /// The sentence about a missing or unreadable sensor; `nil` if the sensor works.
+  /// The sentence about a missing or unreadable sensor; `nil` if the explanation has none.
   public var sensor: String?
   /// The lines about the decisions that followed the missed turn.
   public var later: [String]

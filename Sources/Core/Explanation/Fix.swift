@@ -2,7 +2,7 @@
 public import Arbitration
 import Text
 
-/// A change that would have helped: a command, lines of a file, or a step in another program.
+/// A suggestion: a command, lines of a file, or a change of an app or a plug-in.
 public struct Fix: Sendable, Hashable {
   /// The kind of a change.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -10,7 +10,7 @@ public struct Fix: Sendable, Hashable {
     case once
     /// A command, or lines of the configuration, with a lasting effect.
     case lasting
-    /// A step in another program.
+    /// A change of a plug-in, or of its options in the configuration.
     case elsewhere
     /// A command that shows the result without changing anything.
     case trial
@@ -59,7 +59,7 @@ extension Evidence {
   }
 }
 
-/// The paths and the state of the daemon that the fixes for a desktop depend on.
+/// The path of the configuration file and the state of the daemon, for the fixes for a desktop.
 public struct FixContext: Sendable, Hashable {
   /// The path of the configuration file, as shown to the user.
   public var configuration: String

@@ -38,9 +38,9 @@ public struct MissedTurnText: Sendable {
     missed.outputs.first { $0.output == output }.map { reason($0) }
   }
 
-  /// Returns lines about the noteworthy later decisions, oldest first.
+  /// Returns lines about the last three noteworthy decisions of `verdicts`, oldest first.
   ///
-  /// If there are many, the first line counts the decisions that have no line.
+  /// If there are more, the first line counts the others.
   func later(_ verdicts: [Verdict], _ style: TextStyle, at now: Instant) -> [String] {
     let news = verdicts.filter { $0.isNoteworthy }
     let hidden = news.count - Self.mostLater

@@ -19,15 +19,15 @@ public struct NewWindowWarning: Sendable, Hashable {
   /// The warning as one sentence.
   public let text: String
 
-  /// Returns the warning as a line of a log.
+  /// Returns the time in seconds and the warning, as a line of a log.
   public func line(at now: Instant) -> String { "\(now.seconds) \(text)" }
 
   private static let upright: [DeviceOrientation] = [
     .portrait, .landscapeLeft, .portraitUpsideDown, .landscapeRight,
   ]
 
-  /// Creates a warning; `nil` if no turn fails because of the window, or while a decision is
-  /// pending.
+  /// Creates a warning; `nil` if no turn fails because of the window, if `after` lacks it, or while
+  /// a decision is pending.
   public init?(of id: WindowID, before: Arbiter, after: Arbiter) {
     guard let found = Self.found(of: [id], before: before, after: after).first else { return nil }
     self = found

@@ -58,7 +58,7 @@ struct Reasons: Sendable {
     if code == .deferred { add(verdict.moves.isEmpty ? .m16 : .m15) }
   }
 
-  /// Adds the rule of an answer, except W-9 if the policy for all windows gave the answer.
+  /// Adds the rule of an answer, except W-9 if the policy for all windows is the reason.
   private mutating func add(_ answer: Asked?, of vote: WindowVote?) {
     if answer?.rule == .w9, vote?.isByCommonPolicy == true { return }
     add(answer?.rule)

@@ -20,7 +20,7 @@ public struct VerdictLine: Sendable {
     self.style = style
   }
 
-  /// The line, such as `12.345 eDP-1 turned normal -> 90 (left edge up): no focused window, …`.
+  /// The line, such as `1.250 DP-1 turned normal -> 90 (left edge up): no window has the focus, …`.
   public var text: String {
     "\(style.paint(evidence.verdict.at.seconds, .dim)) \(sentence)"
   }

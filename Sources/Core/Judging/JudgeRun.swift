@@ -51,8 +51,8 @@ public struct JudgeRun: Sendable {
     }
   }
 
-  /// Returns the delay of each turn in milliseconds, from the moment when the in-plane angle comes
-  /// within 45° of the reported orientation.
+  /// Returns the delay of each turn in milliseconds, from the last moment before it at which the
+  /// in-plane angle came within 45° of the reported orientation.
   ///
   /// The moment is interpolated between two readings. A turn without such a moment in the
   /// recording, such as that of the first reading, is left out.

@@ -69,7 +69,8 @@ extension DeviceOrientation {
     }
   }
 
-  /// Converts a name for natively portrait panels to the usual name on a panel.
+  /// Converts the name for a natively portrait panel to the name for `panel`, as a user sees it;
+  /// flat and unknown orientations keep theirs.
   ///
   /// For example, `portrait`, the top edge up, becomes a landscape name on a landscape panel.
   public func named(on panel: PanelNature) -> DeviceOrientation {

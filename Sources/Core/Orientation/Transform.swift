@@ -215,7 +215,6 @@ public enum PanelNature: String, CaseIterable, Sendable, Hashable {
 /// scanned out. Some compositors count from the casing, in which a panel may be mounted rotated:
 /// they add the kernel's `panel orientation` themselves. The frames differ only for rotated mounts.
 public enum TransformFrame: String, CaseIterable, Sendable, Hashable {
-  /// Transforms count from the panel as scanned out.
   case panel
   /// Transforms count from the casing: `normal` is upright while the top of the casing is up.
   case casing

@@ -220,6 +220,8 @@ extension PolicySession {
   ///
   /// A declaration, or the client's answer in this decision, replies at once. A live client gets a
   /// query about the window, unless one is unanswered or the client has timed out in this decision.
+  /// An undeclared client abstains. The question fails after the policy's end, and for a window
+  /// that the policy does not have.
   public mutating func ask(
     _ id: QuestionID, _ question: Question, current: InterfaceOrientation, at now: Instant
   ) -> [Action] {
@@ -267,8 +269,8 @@ extension PolicySession {
     return open.filter { $0 != id }.map { .enqueue(.deadline(.question($0))) }
   }
 
-  /// Ends a decision; the returned actions report the outcome for each window about which the
-  /// client was asked or that rotated.
+  /// Ends a decision; the returned actions report the outcome for each window that rotated, or for
+  /// which the decision used or awaited the client's answer.
   public mutating func decided(_ verdict: Verdict) -> [Action] {
     defer {
       decision = .none

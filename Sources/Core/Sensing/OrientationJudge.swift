@@ -26,8 +26,8 @@ public protocol OrientationJudge: Sendable {
 extension OrientationJudge {
   /// The last reported orientation; unknown before the first.
   public var current: DeviceOrientation { record.current }
-  /// The gate that stopped the latest reading; `nil` if the reading confirmed or changed the
-  /// orientation.
+  /// The gate that stopped the latest reading; `nil` before the first, and if the reading confirmed
+  /// or changed the orientation.
   public var stoppedAt: Gate? { record.stoppedAt }
   /// The number of readings, and of those that each gate stopped.
   public var counts: GateCounts { record.counts }
@@ -45,8 +45,8 @@ extension OrientationJudge {
 public struct JudgeRecord: Sendable, Hashable {
   /// The last reported orientation; unknown before the first.
   public private(set) var current: DeviceOrientation = .unknown
-  /// The gate that stopped the latest reading; `nil` if the reading confirmed or changed the
-  /// orientation.
+  /// The gate that stopped the latest reading; `nil` before the first, and if the reading confirmed
+  /// or changed the orientation.
   public private(set) var stoppedAt: Gate?
   /// The number of readings, and of those that each gate stopped.
   public private(set) var counts = GateCounts()
@@ -77,6 +77,6 @@ public struct JudgeRecord: Sendable, Hashable {
 public enum JudgeName {
   /// All names, the default first.
   ///
-  /// The first one is `Classifier`; the module `Judging` makes the others.
+  /// The first one is `Classifier`; the others are in the module `Judging`.
   public static let all = ["swivel", "android", "chromeos", "iio-sensor-proxy", "rot8"]
 }

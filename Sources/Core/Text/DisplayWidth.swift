@@ -12,7 +12,7 @@ public enum DisplayWidth {
   ]
   private static let emojiSelector: UInt32 = 0xFE0F
 
-  /// Returns a text cut to a width, with an ellipsis in place of the rest.
+  /// Returns a text, cut if it is wider than `columns`, with an ellipsis in place of the rest.
   public static func cut(_ text: String, columns: Int) -> String {
     guard of(text) > columns else { return text }
     var kept = ""
@@ -25,7 +25,8 @@ public enum DisplayWidth {
     return kept + "…"
   }
 
-  /// Returns a text cut to a width, with an ellipsis in place of its middle, such as a path.
+  /// Returns a text, such as a path, cut if it is wider than `columns`, with an ellipsis in place
+  /// of its middle.
   public static func cutMiddle(_ text: String, columns: Int) -> String {
     guard of(text) > columns else { return text }
     let tail = String(cut(String(text.reversed()), columns: columns / 2).dropLast().reversed())

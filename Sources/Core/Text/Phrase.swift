@@ -20,13 +20,13 @@ extension Phrase where Self: RawRepresentable<String> {
 }
 
 extension Phrase {
-  /// Returns the phrase with its parameters, in the order of the English pattern's placeholders; a
-  /// missing parameter is empty.
+  /// Returns the phrase with one parameter for each name of a placeholder, in the order in which
+  /// the English pattern first uses the names; a missing parameter is empty.
   public func callAsFunction(_ language: Language, _ parameters: String...) -> String {
     filled(language, parameters)
   }
 
-  /// Returns the phrase with a list of parameters.
+  /// Returns the phrase with a list of parameters, in the same order as for a call.
   public func filled(_ language: Language, _ parameters: [String]) -> String {
     var holes: [Substring] = []
     let (english, chinese) = patterns
@@ -54,7 +54,7 @@ extension Phrase {
   }
 }
 
-/// A language of explanations.
+/// A language of explanations and messages.
 public enum Language: String, Sendable, Hashable, CaseIterable {
   case english = "en"
   /// Simplified Chinese.
@@ -67,8 +67,8 @@ public enum Language: String, Sendable, Hashable, CaseIterable {
     self = word.lowercased() == "zh" ? .chinese : .english
   }
 
-  /// Creates the language of an environment, from the first of LC_ALL, LC_MESSAGES and LANG that is
-  /// set.
+  /// Creates the language of the first of LC_ALL, LC_MESSAGES and LANG that is not empty;
+  /// `environment` returns a variable's value.
   public init(environment: (String) -> String?) {
     let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
     self.init(locale: names.compactMap(environment).first { !$0.isEmpty } ?? "")

@@ -62,7 +62,7 @@ public struct UntrustedText: Hashable, Sendable {
     DisplayWidth.cut(escaped(Self.statementColumns, for: .line), columns: Self.statementColumns)
   }
 
-  /// Returns a list of the first `most` names, followed by the number of the other names.
+  /// Returns a list of the first `most` names, followed by the number of the others, if any.
   public static func list(_ names: [String], atMost most: Int = 40) -> String {
     let shown = names.prefix(most).map { UntrustedText($0).name(columns: messageColumns) }
       .joined(separator: ", ")

@@ -42,7 +42,8 @@ public struct KeyboardChoice: Equatable, Sendable {
 
 /// The settings for publishing the tablet mode.
 public struct TabletModeChoice: Equatable, Sendable {
-  /// Whether a virtual switch reports the tablet mode to compositors.
+  /// Whether a virtual switch reports to compositors a tablet mode that no switch of the machine
+  /// reports.
   public var publish = false
 
   /// Creates a choice; by default nothing is published.

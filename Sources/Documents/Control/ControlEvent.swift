@@ -19,7 +19,7 @@ public enum ControlState {
 
 extension ControlState {
   /// Returns the reason why an output keeps its transform until the device turns, in words; `nil`
-  /// if the output follows the device.
+  /// if there is none.
   public static func hold(of output: JSONValue, _ language: Language = .english) -> String? {
     guard let word = output["hold"]?.string else {
       return output["held-by-other"] == true ? StatusPhrase.otherProgram(language) : nil
@@ -109,8 +109,8 @@ public enum ControlEvent: Equatable, Sendable {
   case decision(JSONValue)
   /// The display server's result of a requested rotation, or a rotation by another program.
   case output(JSONValue)
-  /// A warning that a new window would block the next rotation, or that the stack of windows can
-  /// split or raise an exception.
+  /// A warning about a new window with which the next turn would fail, or about a stack of windows
+  /// that can split or raise an exception.
   case warning(JSONValue)
   case overlay(OverlayCommand)
   /// The configuration was read again, or has an error; the text is a message for the user.
@@ -329,7 +329,7 @@ public struct EventQueue: Sendable {
   /// The index of the next line; the lines before it were sent.
   private var head = 0
   private var size = 0
-  /// The number of lines dropped since the last appended line.
+  /// The number of dropped lines that `next` has not reported yet.
   private var missed = 0
 
   /// Creates an empty queue with a capacity in bytes.

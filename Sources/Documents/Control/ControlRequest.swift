@@ -39,7 +39,8 @@ public enum ControlRequest: Equatable, Sendable {
   ///
   /// While it is connected, the sensor is read even if a lock allows only one orientation.
   case suggest
-  /// Requests a recording whose replay repeats at least the last `count` decisions.
+  /// Requests a recording of at least the last `count` decisions, as far as they are kept; more
+  /// than `ControlProtocol.mostEntries` count as that many.
   case dump(count: Int)
   case overlay(OverlayCommand)
   /// Locks rotation on behalf of the user.
@@ -342,7 +343,7 @@ public enum RotationWish: Equatable, Sendable {
     relativeWords
     + OrientationWord.words.filter { !relativeWords.contains($0) && RotationWish(word: $0) != nil }
 
-  /// Creates a rotation from its name; `nil` for an unknown name.
+  /// Creates a rotation from its name; `nil` for an unknown name and for `current`.
   ///
   /// A name of several orientations rotates to the first of them. A relative word takes precedence
   /// over the same word for an edge.

@@ -87,8 +87,7 @@ public struct StatusText {
     let windows = "\(state["windows"]?.int ?? 0)"
     let device = state["device"]?.string
     let held = device == nil ? "-" : ControlState.held(state, language)
-    // No reading has arrived since the sensor was last suspended, so the device orientation may be
-    // stale.
+    // Without a reading since the sensor was last suspended, the device orientation may be stale.
     let isOld = state["device-read"] == false && device != nil && device != "unknown"
     var parts = [(isOld ? StatusPhrase.deviceOld : .device)(language, held, windows)]
     // Only the reply to `status` has these keys.

@@ -10,7 +10,7 @@ public struct TabletOptions: Equatable, Sendable {
   /// The valid factors by which animations are slower.
   public static let slownesses = 1...100
 
-  /// The scenario whose windows are opened as real windows; nil for no scenario.
+  /// The path of the scenario whose windows are opened as real windows; nil for no scenario.
   public var scenario: String?
   /// The rule set; nil for that of the scenario or, without one, `uikit-8`.
   public var rules: String?

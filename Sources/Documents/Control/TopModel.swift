@@ -18,7 +18,7 @@ public struct TopModel: Sendable {
   public private(set) var explanation: [String] = []
   /// Whether the full explanation is shown.
   public var isFull = false
-  /// The daemon's last warning about the windows; nil after the next decision.
+  /// The daemon's last warning about the windows; nil without one since the last decision.
   public private(set) var warning: String?
 
   /// Creates a model from the replies to `status` and `history`.

@@ -31,7 +31,7 @@ public struct Comparison: Sendable {
 
   /// The runs, in the order of the rule sets.
   public let runs: [Run]
-  /// The differences between consecutive runs.
+  /// The first difference of each two consecutive runs that differ.
   public let differences: [Difference]
   private let path: String
 

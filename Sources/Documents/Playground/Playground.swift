@@ -42,7 +42,6 @@ public enum Playground {
   }
 }
 
-/// A request of a page.
 private struct PlaygroundRequest {
   /// The JSON and the text that the program prints.
   typealias Answer = (result: JSONValue, text: String)

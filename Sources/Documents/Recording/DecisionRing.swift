@@ -9,7 +9,7 @@ public import Orientation
 /// `decisions` decisions, or fewer if large scenes or long names would exceed `maximumBytes`; the
 /// newest segment is always kept.
 public struct DecisionRing: Sendable {
-  /// The minimum number of decisions that are kept, unless memory is exhausted.
+  /// The minimum number of decisions that are kept, unless they exceed `maximumBytes`.
   public static let decisions = 10_000
   /// The maximum memory in bytes, which only a single segment may exceed.
   public static let maximumBytes = 1 << 20
@@ -51,7 +51,7 @@ public struct DecisionRing: Sendable {
   /// The number of the oldest decision in the ring; that of the next decision if the ring is empty.
   public var first: Int { segments.first?.first ?? next }
 
-  /// The memory in use, in bytes.
+  /// The approximate memory in use, in bytes.
   public var byteCount: Int { segments.reduce(0) { $0 + $1.size } }
 
   /// Adds an event; must be called before the arbiter handles the event.

@@ -67,7 +67,8 @@ public struct RecordingHeader: Sendable {
 
   /// Reads a header; `mark` is the place in error messages.
   ///
-  /// `added` returns a plug-in's rule set by name.
+  /// `added` returns a plug-in's rule set by its recorded name, such as `plugin:majority`; `nil`
+  /// for other names.
   public init(
     _ json: JSONValue, at mark: Mark, added: (String) -> (any RuleSet)? = { _ in nil }
   ) throws(InputError) {

@@ -52,7 +52,7 @@ public struct RecordingPlayer {
 
   /// Plays the next event; returns `nil` at the end.
   ///
-  /// `onSample` is called with the readings that precede the event.
+  /// `onSample` is called for each reading before the event, or before the end.
   public mutating func next(
     onSample: (Acceleration, Instant) -> Void = { _, _ in }
   ) throws(InputError) -> Step? {
@@ -157,9 +157,9 @@ public struct RecordedMissedTurn: Sendable {
 
 /// The comparison of a recording with its replay.
 public struct Replay: Sendable {
-  /// The first decision in which a recording and its replay differ.
+  /// The first event whose recorded effects differ from those of the replay.
   public struct Divergence: Sendable, Equatable {
-    /// The number of the decision that differs or is missing.
+    /// The number of the event's first decision, or of the next one if it has none.
     public let decision: Int
     /// The number of the event's line, from 1.
     public let line: Int
@@ -169,13 +169,13 @@ public struct Replay: Sendable {
     public let actual: String
   }
 
-  /// The first difference; `nil` if all decisions are equal, bit for bit.
+  /// The first difference; `nil` if all effects are equal, bit for bit.
   public let divergence: Divergence?
   /// The number of replayed decisions.
   public let decisions: Int
   /// The number of replayed events.
   public let events: Int
-  /// The hash chain over all effects, as sixteen hexadecimal digits.
+  /// The hash chain over the replayed effects, as sixteen hexadecimal digits.
   public let chain: String
   /// Whether the last line is incomplete; only that line is ignored.
   public let isTruncated: Bool
@@ -183,9 +183,10 @@ public struct Replay: Sendable {
   public let program: String
 
   /// Replays a recording up to its end or the first difference; throws if the file cannot be read
-  /// or is not a recording.
+  /// or is not a valid recording.
   ///
-  /// `added` returns a plug-in's rule set by name.
+  /// `added` returns a plug-in's rule set by its recorded name, such as `plugin:majority`; `nil`
+  /// for other names.
   public init(path: String, added: (String) -> (any RuleSet)? = { _ in nil }) throws(InputError) {
     try self.init(RecordingReader(path: path, added: added))
   }

@@ -40,15 +40,17 @@ public struct RecordingReader {
 
   /// Opens a recording and reads its first line.
   ///
-  /// `added` returns a plug-in's rule set by name. Throws if the file cannot be read, is no
-  /// recording, or names an unknown rule set.
+  /// `added` returns a plug-in's rule set by its recorded name, such as `plugin:majority`; `nil`
+  /// for other names. Throws if the file cannot be read, is no recording, or names an unknown rule
+  /// set.
   public init(path: String, added: (String) -> (any RuleSet)? = { _ in nil }) throws(InputError) {
     try self.init(InputFile.read(path: path, atMost: Self.maximumBytes), file: path, added: added)
   }
 
   /// Reads the first line of a recording; `file` is the file's name in error messages.
   ///
-  /// `added` returns a plug-in's rule set by name.
+  /// `added` returns a plug-in's rule set by its recorded name, such as `plugin:majority`; `nil`
+  /// for other names.
   public init(
     _ bytes: [UInt8], file: String, added: (String) -> (any RuleSet)? = { _ in nil }
   ) throws(InputError) {

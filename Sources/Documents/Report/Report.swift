@@ -48,8 +48,8 @@ public struct Report: Sendable {
     self.language = language
   }
 
-  /// Creates a report of a simulation; `check` checks its fixes, which are not checked if it is
-  /// nil.
+  /// Creates a report of a simulation; `check` model-checks its fixes, which are not checked if it
+  /// is nil.
   public init(_ simulation: Simulation, language: Language, check: FixCheck? = nil) {
     let scenario = simulation.scenario
     self.init(
@@ -65,8 +65,8 @@ public struct Report: Sendable {
 
   /// Creates a report of a recording, which is replayed; `source` is nil if there is no file.
   ///
-  /// `first` is the number that the first decision had in its daemon, `context` the paths that
-  /// fixes name.
+  /// `first` is the number that the first decision had in its daemon. The fixes for a desktop
+  /// depend on `context`.
   public init(
     _ reader: RecordingReader, title: String, source: String?, first: Int = 0,
     language: Language, context: FixContext = FixContext()
@@ -160,9 +160,9 @@ public struct ReportStep: Sendable {
 
   /// Creates a step from a verdict of a rule set; `source` is the file that commands name.
   ///
-  /// `names` has the names of windows that the verdict's scenes lack, `offset` is added to the
-  /// decision's number, and `context` has the paths that fixes name. `check` checks the fixes,
-  /// which are not checked if it is nil.
+  /// `names` has the names of windows that the verdict's scenes lack, and `offset` is added to the
+  /// decision's number. The fixes for a desktop depend on `context`. `check` model-checks the
+  /// fixes, which are not checked if it is nil.
   public init(
     _ verdict: Verdict, rules: any RuleSet, language: Language, source: String? = nil,
     names: [WindowID: String] = [:], offset: Int = 0, context: FixContext = FixContext(),

@@ -156,7 +156,8 @@ public struct Simulation: Sendable {
     steps.firstIndex { !$0.verdict.conflicts.isEmpty } ?? steps.count - 1
   }
 
-  /// Returns the run as a recording with inputs and decisions, which can be replayed.
+  /// Returns the run's inputs as a recording, with the decisions that follow from them without
+  /// interventions.
   public func recording(program: String) -> String {
     let header = RecordingHeader(
       rules: scenario.rules, scene: scenario.scene, exempt: scenario.exempt, program: program)

@@ -48,7 +48,7 @@ public final class BusLink {
     }
   }
 
-  /// Connects after `retryAfter`, and retries after the same delay until an attempt succeeds or the
+  /// Connects after five seconds, and retries after the same delay until an attempt succeeds or the
   /// link is closed.
   public func openLater() {
     isWanted = true

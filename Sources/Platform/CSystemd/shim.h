@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <systemd/sd-bus.h>
 
-// The macro takes the address of a constant, which Swift cannot do; servers need it one day.
+// The macro takes the address of a constant, which Swift cannot do; BusObject uses the function.
 static inline const unsigned *swivel_bus_object_vtable_format(void) {
   return &sd_bus_object_vtable_format;
 }

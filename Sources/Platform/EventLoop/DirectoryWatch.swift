@@ -13,8 +13,10 @@ public final class DirectoryWatch {
   private var registration: Registration?
   private var watch: Int32 = -1
 
-  /// Begins to watch; throws if inotify has reached a limit or refuses the directory, for example
-  /// since it is unreadable.
+  /// Begins to watch; `onChange` is called once for changes that are read together.
+  ///
+  /// Throws if inotify has reached a limit or refuses the directory, for example since it is
+  /// unreadable.
   public init(
     _ path: String, on loop: EventLoop, onChange: @escaping () -> Void
   ) throws(SystemError) {

@@ -86,7 +86,7 @@ public final class EventLoop {
 
   /// Ends a registration of any kind: descriptor, deadline or preparation.
   ///
-  /// An unknown token, or one whose deadline has passed, is ignored.
+  /// An unknown token, or that of a deadline whose handler was called, is ignored.
   public func remove(_ token: Token) {
     if let source = sources.removeValue(forKey: token.number) {
       // A descriptor that was closed too early has already left the set.
@@ -350,7 +350,8 @@ struct TimerQueue {
     return true
   }
 
-  /// Removes and returns the next handler that is due at `now`; tokens from `limit` on are skipped.
+  /// Removes and returns the next handler that is due at `now`, `nil` if none is; tokens from
+  /// `limit` on are skipped.
   ///
   /// Without the limit, a handler that arms deadlines in the past would starve the descriptors.
   mutating func popDue(at now: Instant, before limit: UInt64) -> (() -> Void)? {

@@ -18,9 +18,10 @@ public final class FileWatch {
   private var watches: Set<Int32> = []
   private var names: Set<String> = []
 
-  /// Begins to watch; throws if inotify fails, for example at a limit.
+  /// Begins to watch; `onChange` is called `quietPeriod` after the last of a series of changes.
   ///
-  /// An unreadable directory is no error, but changes in it are not reported.
+  /// Throws if inotify fails, for example at a limit. An unreadable directory is no error, but
+  /// changes in it are not reported.
   public init(
     _ path: String, on loop: EventLoop, onChange: @escaping () -> Void
   ) throws(SystemError) {

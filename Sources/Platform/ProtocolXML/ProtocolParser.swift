@@ -71,7 +71,6 @@ struct Mistake: Error {
   var reason: String
 }
 
-/// A builder of a `ProtocolDescription` from a document's elements; throws the first error.
 private struct ProtocolReader {
   private(set) var protocolName = ""
   private(set) var interfaces: [InterfaceDescription] = []
@@ -165,7 +164,6 @@ private struct ProtocolReader {
   }
 }
 
-/// The attributes of one element, which are validated when read.
 private struct Attributes {
   let element: String
   let values: [String: String]

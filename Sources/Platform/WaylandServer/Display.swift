@@ -28,7 +28,7 @@ public final class Display {
   public private(set) var clients: [Client] = []
   private var failed: [Client] = []
   private var registrations: [(loop: EventLoop, token: Token)] = []
-  /// Called with the reason when a client is sent an error or is disconnected.
+  /// Called with the reason when the server sends a client an error or decides to disconnect it.
   public var onFailure: ((Client, String) -> Void)?
 
   /// Creates a display without globals and sockets.
@@ -203,7 +203,7 @@ public final class Display {
   }
 }
 
-/// The handler of libwayland's log, which drops messages that `Display.onFailure` reports anyway.
+/// The handler of libwayland's log, which drops all messages: `Display.onFailure` reports failures.
 enum ServerLog {
   // The handler is set once, since libwayland has one for all displays of the process.
   private static let once: Void = unsafe wl_log_set_handler_server { _, _ in }

@@ -70,7 +70,6 @@ public struct XMLError: Error, Sendable {
   public let column: Int
 }
 
-/// A single run of Expat over one document.
 @safe
 private final class ExpatParser {
   // SAFETY: `deinit` frees the parser. Expat calls the handlers only within `XML_Parse`, during

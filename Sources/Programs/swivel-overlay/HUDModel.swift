@@ -17,7 +17,6 @@ struct HUDModel: Sendable, Equatable {
   }
 
   private(set) var detail: OverlayOptions.Detail
-  /// The last message; `nil` before the first one.
   private(set) var message: HUDMessage?
   private(set) var isShown = false
 
@@ -37,7 +36,7 @@ struct HUDModel: Sendable, Equatable {
     language = options.language
   }
 
-  /// The lines to draw; empty while the overlay is hidden.
+  /// The lines to draw; none while the overlay is hidden, or with the detail `off`.
   var lines: [String] { isShown ? message?.lines(detail) ?? [] : [] }
 
   /// Whether the message reports a split, a blocked or deferred rotation, a failure or a warning;
@@ -47,9 +46,9 @@ struct HUDModel: Sendable, Equatable {
     return tone != .turned && tone != .quiet
   }
 
-  /// Updates the message for an event of the daemon, and returns the next action.
+  /// Updates the message for an event of the daemon, and returns the next action, if any.
   ///
-  /// `state` is the daemon's state after the event.
+  /// `state` is the daemon's state after the event; with `nil`, the last known one counts.
   mutating func receive(_ event: ControlEvent, state: JSONValue?) -> Action? {
     let wasTurning = isTurning
     if let state { isTurning = ControlState.isTurning(state) }
@@ -166,9 +165,9 @@ struct HUDMessage: Sendable, Equatable {
 
   var tone: HUDTone
   var verdict: String
-  /// The progress of the rotation on the output; `nil` if no rotation was requested.
+  /// Whether the output's rotation is pending, applied or refused; otherwise `nil`.
   var status: String?
-  /// The window that caused a conflict, and its answer; `nil` if there is none.
+  /// The first window to blame, and its answer; `nil` if there is none, or before the explanation.
   var culprit: String?
   var fix: String?
 

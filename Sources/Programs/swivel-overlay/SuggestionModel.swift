@@ -8,9 +8,10 @@ import Text
 
 /// The state machine of the rotate button, driven by the daemon's events and by touches.
 ///
-/// The model has no clock and no display. A suggestion begins when the daemon reports a new pose of
-/// the device and the output does not follow. It ends when the output follows, or after Android's
-/// times: 5 s (the default of `--stay`), 16 s while the user interacts, and 0.1 s to fade. Source:
+/// The model has no clock and no display. A suggestion begins when the daemon reports a decision
+/// with a new pose of the device and the output does not follow. It ends when the daemon's state
+/// has another rotation to suggest or none, when the user has chosen, or after Android's times: 5 s
+/// (the default of `--stay`), 16 s while the user interacts, and 0.1 s to fade. Source:
 /// `RotationButtonController` of Android's SystemUI,
 /// https://github.com/aosp-mirror/platform_frameworks_base.
 struct SuggestionModel: Sendable {
@@ -230,8 +231,8 @@ struct SuggestionModel: Sendable {
 
   // MARK: - Transitions
 
-  /// Shows the first question of the state that was not shown yet, unless the button shows a
-  /// suggestion or a question.
+  /// Shows the first question in the daemon's state that was not shown yet, if the model is
+  /// `hidden`.
   private mutating func ask(_ state: JSONValue) -> [Action] {
     guard self.state == .hidden,
       let question = OrientationQuestion.all(in: state).first(where: { !asked.contains($0.output) })
@@ -340,8 +341,9 @@ struct RotationSuggestion: Sendable, Equatable {
   /// Creates a suggestion from the daemon's state for its first output that rotates with the
   /// device; `decision` is the decision that did not rotate the output.
   ///
-  /// Returns `nil` if there is no such output or the pose is unknown, or if the output follows the
-  /// device, is flipped, has a pending rotation or keeps the transform that another program set.
+  /// Returns `nil` if there is no such output, if the device is flat or its pose unknown, or if the
+  /// output follows the device, is flipped, has a pending rotation or keeps the transform that
+  /// another program set.
   init?(_ state: JSONValue, decision: Int) {
     guard let pose = Self.pose(in: state),
       let output = state["outputs"]?.array?.first(where: { $0["turns"]?.bool == true }),
@@ -365,7 +367,7 @@ struct RotationSuggestion: Sendable, Equatable {
 
   /// Whether the user may rotate the output without unlocking.
   ///
-  /// A lock to the present orientation permits this, as it changes to the new orientation.
+  /// A lock to the present orientation permits this: the rotation changes the lock's orientation.
   var canTurnOnce: Bool { lock == nil || lock == .current }
 
   var request: ControlRequest { canTurnOnce ? .rotate(.by(quarters)) : .unlock }
@@ -414,7 +416,6 @@ enum SuggestionChoice: String, Sendable, CaseIterable {
 /// The question how to rotate an output whose mount only the user knows.
 struct OrientationQuestion: Sendable, Equatable {
   let output: String
-  /// The transform that the output shows.
   let shown: Transform
 
   /// Returns a question for each output about which the daemon asks the user, except flipped ones.
@@ -439,7 +440,7 @@ enum OrientationAnswer: String, Sendable, CaseIterable {
   case over
   case withDevice = "with-device"
 
-  /// Returns the transform that the output always shows; `nil` if it rotates with the device.
+  /// Returns the transform that the output is to keep; `nil` if it is to rotate with the device.
   func transform(from shown: Transform) -> Transform? {
     let quarters: Int
     switch self {

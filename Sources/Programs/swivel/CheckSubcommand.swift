@@ -178,8 +178,6 @@ struct CheckSubcommand: ParsableCommand {
       + "\(meter.microseconds) us of the processor"
   }
 
-  /// Returns the times of the search's parts, the processor time of the whole process, both in
-  /// microseconds, and the search's strategy, as text.
   private static func parts(_ report: CheckReport, _ meter: ProcessorMeter) -> String {
     let times = report.times.parts.map { "\($0.name) \(microseconds($0.time)) us" }
     let parts: [String?] = [

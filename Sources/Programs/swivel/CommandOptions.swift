@@ -29,12 +29,10 @@ struct LanguageOption: ParsableArguments {
 
 extension Language: ExpressibleByArgument {}
 
-/// The flag `--json` of commands that print either text or one JSON document.
 struct JSONOption: ParsableArguments {
   @Flag(name: .customLong("json"), help: "Print JSON.")
   var isChosen = false
 
-  /// Prints the JSON document if the flag was given, otherwise the text and the terminator.
   func print(
     _ document: @autoclosure () throws -> JSONValue, or text: @autoclosure () throws -> String,
     terminator: String = "\n"
@@ -44,7 +42,6 @@ struct JSONOption: ParsableArguments {
   }
 }
 
-/// The line that reports the path of a written file.
 enum Written {
   static func say(_ path: String) { print("\(UntrustedText(path).name(columns: 400)): written") }
 }
@@ -55,7 +52,6 @@ struct RulesOption: ParsableArguments {
     help: ArgumentHelp("A rule set instead of the scenario's own.", valueName: "name"))
   var name: String?
 
-  /// Throws an error if the option names an unknown rule set.
   func check() throws(InputError) {
     if let name { _ = try RuleSetName.resolve(name, option: "--rules") }
   }

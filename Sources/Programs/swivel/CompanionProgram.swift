@@ -7,7 +7,8 @@ import Glibc
 enum CompanionProgram {
   /// Runs a program until its end: the executable beside this one, otherwise the first in the PATH.
   ///
-  /// Throws a failure with the text `complaint` unless the exit code is 0.
+  /// Throws a failure if the program does not start, or, with the text `complaint`, if its exit
+  /// code is not 0.
   static func run(_ name: String, _ arguments: [String], complaint: String) throws(CommandFailure) {
     let process = try start(name, arguments)
     guard ChildProgram.end(of: process) == 0 else { throw CommandFailure(.failed, complaint) }

@@ -148,7 +148,7 @@ private final class TopSession {
   }
 }
 
-/// The terminal's alternate screen in raw mode; `leave` restores the terminal.
+/// The terminal's alternate screen, without echo and line editing; `leave` restores the terminal.
 private final class TopScreen {
   private var before = termios()
 
@@ -175,8 +175,8 @@ private final class TopScreen {
     Self.write("\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
   }
 
-  /// Returns at most 64 bytes of the typed keys; waits if there are none, and is empty at the end
-  /// of the input.
+  /// Returns at most 64 bytes of the typed keys, waiting for the first; none at the end of the
+  /// input or after an error.
   static func keys() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = unsafe read(STDIN_FILENO, &bytes, bytes.count)

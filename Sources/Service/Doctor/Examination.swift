@@ -271,7 +271,7 @@ final class BusDialogue {
     return reply ?? .failure(silence)
   }
 
-  /// Processes bus messages for up to 100 ms.
+  /// Waits up to 100 ms for bus messages, and handles them.
   func turn() { _ = try? loop.turn(waitingAtMost: .milliseconds(100)) }
 
   func isOwned(_ name: String) throws(BusError) -> Bool {

@@ -89,7 +89,7 @@ public enum SwayFacts: Hashable, Sendable {
     public let identifier: String
     /// The kernel's name of the device.
     public let name: String
-    /// The output that the device is mapped to; nil if sway does not report it.
+    /// The output that the device is mapped to; nil if sway reports none.
     public let mappedTo: String?
     /// Whether the device has a calibration matrix other than the identity.
     public let isCalibrated: Bool
@@ -125,9 +125,9 @@ public struct CompositorFacts: Sendable {
   public var autoRotation: [String: AutoRotation] = [:]
 }
 
-/// The accelerometers of sysfs and udev.
+/// The accelerometers of sysfs and of the input subsystem, and the hinge.
 public struct SensorFacts: Sendable {
-  /// The accelerometers with all three axes.
+  /// The accelerometers of sysfs with all three axes.
   public var accelerometers: [Accelerometer] = []
   /// The directories of devices with some axes only.
   public var incomplete: [String] = []
@@ -186,7 +186,7 @@ public struct ProxyFacts: Sendable {
   public var busFailure: String?
   /// Whether the service's name is owned on the bus.
   public var isRunning: Bool = false
-  /// Whether the bus can start the service; nil if the bus did not report it.
+  /// Whether the bus can start the service; nil if it runs, or if the bus did not report it.
   public var isActivatable: Bool?
   /// Whether the proxy has an accelerometer; nil if it did not report it.
   public var hasAccelerometer: Bool?

@@ -22,7 +22,7 @@ public struct HardwareDatabase: Sendable {
   /// All entries, in the order of the file.
   public let entries: [Entry]
 
-  /// Parses a file's text; other lines are ignored.
+  /// Parses the `ACCEL_MOUNT_MATRIX` lines of a file's text.
   ///
   /// Patterns are at the start of a line, properties follow them after a space, and `#` begins a
   /// comment.
@@ -69,7 +69,8 @@ public struct HardwareDatabase: Sendable {
   /// The paths at which distributions install the sensor file.
   static let installed = ["/lib/udev/hwdb.d/60-sensor.hwdb", "/usr/lib/udev/hwdb.d/60-sensor.hwdb"]
 
-  /// Returns `name` as a path; `installed` stands for the first of the usual paths that exists.
+  /// Returns `name` as a path; `installed` stands for the first of the usual paths that exists, or
+  /// the first of all if none does.
   public static func path(for name: String) -> String {
     guard name == "installed" else { return name }
     return installed.first { unsafe access($0, F_OK) == 0 } ?? installed[0]
@@ -116,10 +117,10 @@ public struct HardwareDatabase: Sendable {
   }
 }
 
-/// The kind of linear map that a mount matrix is, whatever its scale.
+/// The kind of linear map that a mount matrix is.
 public enum MatrixNature: Hashable, Sendable {
   case identity
-  /// A rotation: determinant above 0.
+  /// A matrix other than the identity with a determinant above 0, usually a rotation.
   case rotation
   /// A reflection: determinant below 0; in the panel's plane if z keeps its axis and sign.
   case reflection(isInPlane: Bool)
@@ -151,14 +152,14 @@ public enum MatrixNature: Hashable, Sendable {
     return m[1] == m[3] && m[2] == m[6] && m[5] == m[7]
   }
 
-  /// Returns whether every row has a length of about 1, so that the matrix does not scale.
+  /// Returns whether every row has a length from 0.9 to 1.1, so that the matrix does not scale.
   public static func keepsLengths(_ matrix: MountMatrix) -> Bool {
     matrix.rowLengths.allSatisfy { (0.9...1.1).contains($0) }
   }
 }
 
 extension MountMatrix {
-  /// The format of sysfs and udev: `1, 0, 0; 0, 1, 0; 0, 0, 1`.
+  /// The matrix in the format of sysfs and udev: `1, 0, 0; 0, 1, 0; 0, 0, 1`.
   var text: String {
     [0, 3, 6].map { row in
       elements[row..<(row + 3)].map(NumberText.text).joined(separator: ", ")

@@ -32,8 +32,8 @@ public struct MachineFacts: Equatable, Sendable {
   public var fastRPC: [FastRPC] = []
   /// Whether iio-sensor-proxy's program mentions libssc; `nil` if it cannot be read.
   public var proxyKnowsSSC: Bool?
-  /// The address families that iio-sensor-proxy's unit allows; `nil` if it allows all or is
-  /// unreadable.
+  /// The address families to which iio-sensor-proxy's unit is restricted; `nil` without such a
+  /// list, or if the list is of forbidden families.
   public var proxyFamilies: Set<String>?
   /// Whether hexagonrpcd runs, which provides the files that Qualcomm's sensors need.
   public var hasHexagon: Bool = false
@@ -131,7 +131,7 @@ enum MachineExamination {
   }
 
   /// Returns RestrictAddressFamilies of the unit and its drop-ins, in which an empty assignment
-  /// resets the list; nil if all families are allowed.
+  /// resets the list; nil without a list, or if it forbids families instead.
   private static func families(in tree: DeviceTree) -> Set<String>? {
     let unit = "iio-sensor-proxy.service"
     let folders = ["/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system"]
@@ -148,8 +148,7 @@ enum MachineExamination {
       let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, parts[0].trimmed == "RestrictAddressFamilies" else { continue }
       let words = parts[1].split(separator: " ").map(String.init)
-      // A list that begins with ~ forbids its families, so it allows all others; `none` allows no
-      // family.
+      // A list that begins with ~ forbids its families; `none` allows no family.
       guard words.first?.hasPrefix("~") != true else { return nil }
       result = words.isEmpty ? nil : (result ?? []).union(words.filter { $0 != "none" })
     }

@@ -218,8 +218,8 @@ public struct OrientationExport: Sendable {
 }
 
 extension OrientationExport {
-  /// Returns the named entries, or all without names, as text with the places as comments; throws
-  /// for an unknown name.
+  /// Returns the named entries, or all without names, as text with names, places and notes as
+  /// comments; throws for an unknown name.
   public func text(_ names: [String] = []) throws(InputError) -> String {
     try chosen(names).map { entry in
       var lines = ["# \(entry.name): \(entry.place)"]

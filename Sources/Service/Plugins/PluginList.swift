@@ -45,15 +45,15 @@ public struct PluginList {
 
   /// A sensor for `--sensor`.
   public struct Source {
-    /// The name that `--sensor` accepts.
+    /// The name that `--sensor` accepts after `plugin:`.
     public let name: String
-    /// Creates the source, which is not started.
+    /// Returns the source, not yet started.
     public let make: (DeviceTree) -> any OrientationSource
   }
 
   /// An applier for `--applier`.
   public struct Applier {
-    /// The name that `--applier` accepts.
+    /// The name that `--applier` accepts after `plugin:`.
     public let name: String
     /// Creates the applier for a session that is ready.
     public let make: (Session) -> any TransformApplier
@@ -88,7 +88,7 @@ public struct PluginList {
     policies.append(Policy(name: name, ring: ring, budget: budget, policy: policy))
   }
 
-  /// Adds a rule set under its own name; throws if the program or a plug-in has one of that name.
+  /// Adds a rule set under its identifier; throws if the program or a plug-in has one with it.
   public mutating func add(ruleSet: any RuleSet) throws(Conflict) {
     guard RuleSetCatalog.make(ruleSet.id) == nil, self.ruleSet(named: ruleSet.id) == nil else {
       throw Conflict(description: "there is a rule set \"\(ruleSet.id)\" already")
@@ -115,7 +115,7 @@ public struct PluginList {
   /// Adds a listener for decisions.
   public mutating func add(verdictSink: any VerdictSink) { verdictSinks.append(verdictSink) }
 
-  /// Returns a plug-in's rule set; `nil` for any other name.
+  /// Returns the plug-in's rule set with an identifier such as `plugin:majority`; `nil` for none.
   public func ruleSet(named name: String) -> (any RuleSet)? {
     ruleSets.first { $0.id == name }
   }
@@ -149,7 +149,8 @@ extension PluginList {
   /// Loads the libraries that a configuration lists, and no others; returns the errors.
   ///
   /// If a library cannot be loaded, the configured answers replace its policy. `onLine` is called
-  /// with a warning before each library's code runs, and with the libraries' log lines.
+  /// with a warning before each library's code runs, and with the library's log lines until a host
+  /// takes them over.
   public mutating func load(
     _ choices: [PluginChoice], from search: PluginSearch, onLine: @escaping (String) -> Void
   ) -> [String] {
@@ -191,7 +192,7 @@ extension PluginList {
 
 /// A listener that receives every decision.
 public protocol VerdictSink: AnyObject {
-  /// Called with each decision and the name of its rule set; must not block.
+  /// Called with each decision and the identifier of its rule set; must not block.
   func receive(_ verdict: Verdict, rulesID: String)
 }
 
@@ -202,8 +203,8 @@ public struct PluginSearch: Sendable, Equatable {
 
   static let system = ["/usr/local/lib/swivel/plugins", "/usr/lib/swivel/plugins"]
 
-  /// Creates a path: `first`, `SWIVEL_PLUGIN_PATH`, the user's data folder and the system's
-  /// folders.
+  /// Creates a path: `first`, the absolute folders of `SWIVEL_PLUGIN_PATH`, the user's data folder
+  /// and the system's folders.
   public init(first: [String] = [], environment: (String) -> String?) {
     let path = environment("SWIVEL_PLUGIN_PATH") ?? ""
     let named = path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }

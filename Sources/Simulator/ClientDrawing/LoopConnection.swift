@@ -63,9 +63,9 @@ public final class LoopConnection {
 public struct GlobalList {
   /// An announced global.
   public struct Global: Sendable {
-    /// The number of the global.
+    /// The global's number in the registry, by which it is bound.
     public let name: UInt32
-    /// The name of its interface.
+    /// The name of the global's interface, such as `wl_seat`.
     public let interface: String
     /// The newest version that the compositor supports.
     public let version: UInt32
@@ -81,7 +81,7 @@ public struct GlobalList {
   /// The globals, in the order in which they were announced.
   public let globals: [Global]
 
-  /// Requests the registry, and waits for the globals.
+  /// Requests the registry, and collects the globals that arrive until `roundtrip` returns.
   public init(
     _ connection: Connection,
     roundtrip: (Connection) throws(WaylandError) -> Void = { connection throws(WaylandError) in
@@ -104,8 +104,8 @@ public struct GlobalList {
     (self.registry, globals) = (registry, [global])
   }
 
-  /// Binds the first global of an interface, at most in version `newest`; returns `nil` if there is
-  /// none.
+  /// Binds the first global of an interface, in the newest version that both sides support, up to
+  /// `newest`; returns `nil` if there is none.
   public func bind<Bound: InterfaceProxy>(
     _ type: Bound.Type, upTo newest: UInt32 = .max
   ) throws(WaylandError) -> Bound? {

@@ -12,7 +12,7 @@ public final class OutputScale {
   public private(set) var name: String?
   /// The integer scale: buffer pixels per logical pixel.
   public private(set) var scale = 1
-  /// The logical width in pixels; nil before the compositor has sent it.
+  /// The width in logical pixels; nil before the compositor has sent the output's size.
   public private(set) var width: Int?
 
   private let onChange: () -> Void

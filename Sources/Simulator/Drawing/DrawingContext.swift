@@ -18,8 +18,7 @@ public final class DrawingContext {
   /// Creates a context for premultiplied 32-bit ARGB pixels, whose rows follow each other without
   /// gaps.
   ///
-  /// `owner` is retained and must keep the memory valid. Returns `nil` if there is no memory for a
-  /// surface.
+  /// `owner` is retained and must keep the memory valid. Returns `nil` if Cairo creates no surface.
   public init?(_ pixels: UnsafeMutableRawPointer, size: Size, of owner: AnyObject) {
     guard
       let surface = unsafe cairo_image_surface_create_for_data(

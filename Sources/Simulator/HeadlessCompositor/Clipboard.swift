@@ -148,7 +148,8 @@ public final class Selection {
   /// Offers a selection from outside the compositor, which replaces a client's; an empty list
   /// withdraws it.
   ///
-  /// `send` is called with a MIME type and a descriptor to write to, which it must not keep.
+  /// `send` is called for each request of a client, with a MIME type and a descriptor to write to,
+  /// which it must not keep.
   public func offer(_ types: [String], _ send: @escaping (String, Int32) -> Void) {
     guard !types.isEmpty else {
       guard outside != nil else { return }
@@ -202,7 +203,6 @@ final class SelectionSource {
 
   var client: Client { resource.client }
 
-  /// Adds a MIME type; types beyond the number or the length in bytes of `limits` are ignored.
   func add(_ type: String) {
     if types.count < Self.limits.count, type.utf8.count <= Self.limits.length { types.append(type) }
   }
@@ -232,7 +232,6 @@ protocol SelectionSourceResource: Resource {
 }
 
 extension SelectionDevice {
-  /// Sends a new offer with the MIME types, or an empty selection if there are none.
   fileprivate func offer(_ types: [String], _ send: @escaping (String, Int32) -> Void) {
     guard !types.isEmpty, let offer = dataOffer() else { return selection(id: nil) }
     offer.onReceive(send)

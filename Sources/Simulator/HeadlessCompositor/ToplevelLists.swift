@@ -66,8 +66,6 @@ final class ToplevelLists {
     for handle in handles { handle.describe() }
   }
 
-  /// Returns the handle of wlr-foreign-toplevel-management that represents a toplevel at a client;
-  /// nil if there is none.
   func handle(of toplevel: Toplevel, for client: Client) -> ToplevelHandle? {
     handles.first { $0.toplevel === toplevel && $0.resource.client === client }
   }

@@ -17,7 +17,7 @@ public final class Canvas {
   /// Creates a canvas in an owner's memory; the canvas retains the owner.
   ///
   /// The memory has `size.height` rows of `size.width` words without gaps. Returns nil if a side is
-  /// not from 1 to `PixelView.maximumSide`.
+  /// not from 1 to `PixelView.maximumSide`, or if pixman creates no image.
   public init?(size: Size, in memory: UnsafeMutableRawPointer, of owner: AnyObject) {
     let words = unsafe memory.assumingMemoryBound(to: UInt32.self)
     guard

@@ -97,7 +97,7 @@ public struct DrawItem {
   /// The content of an item.
   public enum Content {
     case colour(Colour)
-    /// A client's pixels with the buffer transform that the client has applied
+    /// Pixels with the buffer transform that their author has applied
     /// (wl_surface.set_buffer_transform), which the painter undoes.
     case pixels(PixelView, transform: Transform)
   }
@@ -107,7 +107,7 @@ public struct DrawItem {
   /// The rectangle in the output's logical pixels that the content, turned by `turn`, is scaled to
   /// fill.
   public var destination: Rectangle
-  /// The transform of the item's window within the output's logical space.
+  /// The transform of the content within the output's logical space, such as that of its window.
   public var turn: Transform
   /// The opacity: 255 is opaque, 0 invisible.
   public var opacity: UInt8
@@ -159,7 +159,8 @@ public struct Screen: Sendable, Hashable {
     transform.apply(to: Size(width: panel.width / scale, height: panel.height / scale))
   }
 
-  /// Converts a rectangle of logical pixels to the panel; coordinates are clamped to 2^28 pixels.
+  /// Converts a rectangle of logical pixels to the panel; positions and sizes are clamped to ±2^28
+  /// pixels before the transform.
   public func panelRectangle(of logical: Rectangle) -> Rectangle {
     let upright = transform.apply(to: panel)
     return transform.apply(to: scaled(logical), in: upright)

@@ -134,7 +134,7 @@ public final class HostDisplay {
   var onSeat: (() -> Void)?
 }
 
-/// The error of a window that cannot be opened or was lost, with a message for the user.
+/// The error of a window that cannot be opened or drawn, or was lost, with a message for the user.
 public struct HostFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The message: the cause and the remedy.
   public let description: String

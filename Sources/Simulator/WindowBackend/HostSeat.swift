@@ -8,7 +8,8 @@ import WaylandClient
 
 /// A receiver of input in a window of the host; positions are in the window's logical pixels.
 ///
-/// The default implementations pass the input on to the compositor.
+/// The default implementations, which exist except where a position must be converted, pass the
+/// input on to the compositor.
 public protocol HostInput: AnyObject {
   /// The injected input of the compositor that is in the window.
   var input: InjectedInput { get }
@@ -99,7 +100,6 @@ final class HostSeat {
     }
   }
 
-  /// Begins to pass the input on a surface to a receiver.
   func attend(_ surface: WlSurfaceProxy, with input: (any HostInput)?, cursor: HostCursor) {
     self.surface = surface
     receiver = input
@@ -182,7 +182,7 @@ final class HostSeat {
     case .axisStop(_, let axis): change(axis) { $0.distance = nil }
     case .axisDiscrete(let axis, let clicks): change(axis) { $0.value120 = clicks &* 120 }
     case .axisValue120(let axis, let value): change(axis) { $0.value120 = value }
-    // Frame events and events of newer versions need no action.
+    // Frame events are handled below; events of newer versions need no action.
     default: break
     }
     if case .frame = event { return finishScrolling() }
@@ -360,7 +360,7 @@ private final class SharedSelection<Device: HostSelectionDevice>: HostSelection 
   private let device: Device
   private let selection: Selection
   private let makeSource: () -> Device.Source?
-  /// The offers that the host has announced, also the selected one, with their MIME types.
+  /// The host's current offers, also the selected one, with those MIME types that are plain text.
   private var offers: [(proxy: Device.Offer, types: [String])] = []
   private var selected: Device.Offer?
   /// The source that this program has set on the host, until another client's selection replaces

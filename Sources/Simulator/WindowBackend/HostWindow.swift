@@ -68,7 +68,7 @@ public struct HostWindowOptions: Sendable {
   public var appID: String
   /// The initial size in logical pixels, used if the host does not choose one.
   public var size: Size
-  /// The requested minimum size; 0 for none.
+  /// The requested minimum size; none if the width is 0.
   public var smallest = Size(width: 0, height: 0)
 
   /// Creates options without a minimum size.
@@ -105,9 +105,9 @@ public final class HostWindow<Content: HostContent> {
 
   /// Called when the user closes the window.
   public var onClose: (() -> Void)?
-  /// Called when a frame could not be drawn.
+  /// Called each time a frame could not be drawn.
   public var onFailure: ((HostFailure) -> Void)?
-  /// The last configured shape; nil before the first.
+  /// The current shape; nil before the host has configured the window.
   public private(set) var shape: HostShape?
   /// The number of frames with a new picture that were committed to the host.
   public private(set) var pictures = 0
@@ -140,7 +140,8 @@ public final class HostWindow<Content: HostContent> {
 
   /// Creates a window, which the host maps once the loop runs.
   ///
-  /// The window's input goes to `input`. The host shares its selections with `exchange`, if given.
+  /// The window's input goes to `input`, and the host shares its selections with `exchange`, if
+  /// given.
   public init(
     _ display: HostDisplay, on loop: EventLoop, content: Content, options: HostWindowOptions,
     input: (any HostInput)?, exchange: Clipboard? = nil

@@ -21,7 +21,7 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
     set { window?.onClose = newValue }
   }
 
-  /// Called when a frame could not be drawn.
+  /// Called each time a frame could not be drawn.
   public var onFailure: ((HostFailure) -> Void)? {
     get { window?.onFailure }
     set { window?.onFailure = newValue }
@@ -59,7 +59,8 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
 
   // MARK: - FramePacer
 
-  /// Calls an action when the next frame was committed to the host.
+  /// Calls an action once, when the next frame was committed to the host; replaces an action that
+  /// still waits.
   public func requestFrame(_ action: @escaping () -> Void) {
     waiting = action
     window?.requestFrame()
@@ -88,7 +89,7 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
     compositor.configure(output, scale: scale, size: pixels(for: shape))
   }
 
-  /// Returns the output's draw list.
+  /// Returns the output's draw list, or one of a single black pixel if the output was removed.
   public func makePicture() -> DrawList {
     compositor.drawList(of: output)
       ?? DrawList(

@@ -27,7 +27,7 @@ final class Play {
     }
   }
 
-  /// Plays all steps; returns whether all orientations agree with the simulator's.
+  /// Plays the steps that the simulator reached; returns whether all orientations agree with its.
   func run() throws -> Bool {
     let scene = script.scenario.scene
     for window in scene.windows { try add(window) }

@@ -2,14 +2,15 @@
 import Formats
 import Scenarios
 
-// A scenario's windows as real Wayland clients, for `swivel compositor --scene` and for tests.
+// A scenario's windows as real Wayland clients, for `swivel compositor --scene`, `swivel tablet`
+// and tests.
 //
 // `Play` plays the events and compares the compositor's orientations with the simulator's. `Stage`
 // is the connection, a `StageWindow` one window, which answers as the scenario says;
 // `WindowPicture` draws. The program is separate because of the drawing libraries. Begin with
 // `Play.run`.
 
-/// The entry point of `swivel-scene`, which `swivel compositor --scene` starts.
+/// The entry point of `swivel-scene`, which `swivel compositor --scene` and `swivel tablet` start.
 enum SceneProgram {
   /// Runs the program; returns the exit code: 0 if all orientations agree with the simulator's, 2
   /// for wrong options or a scenario that cannot be loaded, 1 after any other difference or error.

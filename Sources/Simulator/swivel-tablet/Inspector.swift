@@ -20,7 +20,6 @@ final class Inspector {
   private var state = InspectorState()
   private var known: (model: InspectorModel, last: Int, state: InspectorState)?
   private var said: (caption: Caption, decision: Int, isPast: Bool)?
-  /// The last decision that was looked up, by number, as a cache; nil before the first.
   private var found: (number: Int, verdict: Verdict, names: [WindowID: String])?
   var onChange: (() -> Void)?
   var onRestart: (() -> Void)? {
@@ -64,7 +63,8 @@ final class Inspector {
     history.kinds[decisions.clamped(to: history.kinds.indices)]
   }
 
-  /// The verdict of an earlier decision that is shown; nil if the latest is shown.
+  /// The verdict of an earlier decision that is shown; nil if the latest is shown, or if the ring
+  /// has dropped the shown one.
   var past: Verdict? { state.decision.flatMap { decision($0)?.verdict } }
 
   private func decision(_ number: Int) -> (verdict: Verdict, names: [WindowID: String])? {
@@ -76,8 +76,8 @@ final class Inspector {
 
   /// The number and the caption of the shown decision.
   ///
-  /// If the latest decision is shown, these are of the last noteworthy decision; nil before there
-  /// is one.
+  /// If the latest decision is shown, these are of the last noteworthy decision. Nil before there
+  /// is one, or if the ring has dropped it.
   var caption: (decision: Int, words: Caption)? {
     guard let number = state.decision ?? history.lastNews else { return nil }
     let isPast = state.decision != nil
@@ -235,7 +235,8 @@ enum AnswerChange: Equatable {
   /// Visibility is changed on the surface, not only in the arbiter's scene.
   case show(WindowID, Bool)
 
-  /// Returns the steps that give a running session other answers; `nil` if no event can.
+  /// Returns the steps that give a running session other answers; `nil` if one of the changes
+  /// cannot be made.
   ///
   /// The rule set amends a copy of the scene; the differences become events, which recordings and
   /// scenarios can contain.

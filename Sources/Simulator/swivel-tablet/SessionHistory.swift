@@ -11,7 +11,7 @@ import Scenarios
 ///
 /// A new rule set begins another history and file, since a recording has one rule set.
 final class SessionHistory: DecisionRecorder {
-  /// Called when an event has set the device's orientation.
+  /// Called for each event that sets the device's orientation, before the arbiter handles it.
   var onDevice: ((DeviceOrientation) -> Void)?
   var onDecision: (() -> Void)?
   /// Called when a new rule set begins another history.

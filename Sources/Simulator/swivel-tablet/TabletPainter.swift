@@ -26,7 +26,8 @@ struct TabletLook {
   var isFlat: Bool
   var groups: [WindowMotion.Group]
   var caption = Caption.welcome
-  /// The device's orientation and the judge's gate, drawn after the caption's position.
+  /// The device's orientation and the judge's gate, drawn after the caption's `place`; empty while
+  /// an earlier decision is shown.
   var status: String
   /// The buttons drawn as active, such as the lock.
   var marked: [TabletButton]
@@ -38,7 +39,7 @@ struct TabletLook {
   var ghosts: [Ghost] = []
   /// Whether an earlier decision is shown, with windows as outlines over the dimmed panel.
   var isPast = false
-  /// The inspector's model; nil while it is closed.
+  /// The inspector's model; nil while the inspector is closed or has no decision to show.
   var inspector: InspectorModel?
 
   var isMoving: Bool { groups.contains { $0.rest != nil } }
@@ -217,8 +218,6 @@ final class TabletPainter {
     }
   }
 
-  /// Draws windows as outlines with their names, dashed if hidden; for an earlier decision, the
-  /// panel is dimmed.
   private func drawGhosts(_ picture: TabletLook, _ context: DrawingContext) {
     onDevice(picture, context) { panel in
       if picture.isPast {
@@ -402,7 +401,7 @@ private final class InspectorPainter {
 final class StatusBarPainter {
   private var last: (size: Size, scale: Int32, title: String, canvas: Canvas)?
 
-  /// Returns the picture of a status bar with a size in pixels; nil if memory is short.
+  /// Returns the picture of a status bar with a size in pixels; nil if no canvas could be created.
   func draw(_ size: Size, scale: Int32, title: String) -> Canvas? {
     if let last, (last.size, last.scale, last.title) == (size, scale, title) { return last.canvas }
     guard let canvas = Canvas(size: size), let context = canvas.drawingContext else { return nil }

@@ -100,7 +100,8 @@ struct Playback: Equatable {
     return Self.forth(from: place) ?? .show(place.decisions.lowerBound)
   }
 
-  /// Returns the step to take after `pace`; nil while paused, and at the end, where it pauses.
+  /// Called `pace` after the last step; returns the next step, or nil while paused and at the end,
+  /// where it pauses.
   mutating func advance(from place: Place) -> Move? {
     guard isPlaying else { return nil }
     let move = Self.forth(from: place)

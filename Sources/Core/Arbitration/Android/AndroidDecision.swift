@@ -133,8 +133,8 @@ extension AndroidDecision {
     var source: WindowID?
   }
 
-  /// Returns the deciding request and its window; `unspecified` without a window if the display
-  /// ignores the request (AN-26, AN-28, AN-31).
+  /// Returns the deciding request and its window; `unspecified` without a window if there is none,
+  /// or the display ignores it (AN-26, AN-28, AN-31).
   mutating func walk(_ windows: [Window]) -> Found {
     let isLarge = version.ignoresOnLargeScreens && settings.isLargeScreen
     let ignores = device.ignoresOrientationRequest || isLarge

@@ -59,7 +59,7 @@ extension AndroidRequest {
     }
   }
 
-  /// The class of rotations that the request allows; `nil` if it allows every rotation (AN-16).
+  /// The class of rotations that the request names, if any (AN-16).
   package var shape: PanelNature? {
     switch self {
     case .portrait, .reversePortrait, .sensorPortrait, .userPortrait: .portrait
@@ -72,8 +72,8 @@ extension AndroidRequest {
 }
 
 extension AndroidRequest {
-  /// Returns the orientations that the request allows if neither the user nor a dock decides;
-  /// `locked` allows only `current`.
+  /// Returns the orientations to which the request can lead while neither the user's lock nor the
+  /// device's state, such as a dock, imposes one; all for `unset` and `behind`.
   func mask(on device: Device, showing current: InterfaceOrientation) -> OrientationMask {
     let panel = device.panel
     let hasHalfTurn = device.android.allowsAllRotations || allowsHalfTurn

@@ -84,8 +84,8 @@ extension AndroidRuleSet {
 
   /// Returns the read set: the topmost shown window that makes a request.
   ///
-  /// If its request is `behind`, the next window below is read too, even if hidden. No window is
-  /// read if the device ignores all requests.
+  /// If its request is `behind`, the next window below is read too, even if hidden (AN-21, AN-25).
+  /// No window is read if the device ignores all requests.
   public func reads(in scene: Scene) -> ReadSet {
     var reads = ReadSet(.first([]), hidden: false, requests: AndroidRequest.allCases)
     if version.obeyedRequests.isEmpty, scene.device.ignoresOrientationRequest { return reads }
@@ -95,7 +95,6 @@ extension AndroidRuleSet {
       return request == .unspecified ? window.android.fillsParent : request != .unset
     }
     reads.windows = .first(asked.map { $0.id })
-    // With the request `behind`, the next window below decides even if it is hidden (AN-21, AN-25).
     reads.behind = asked.filter { $0.android.effectiveRequest == .behind }.map { $0.id }
     reads.hidden = !reads.behind.isEmpty
     return reads

@@ -13,7 +13,7 @@ public import Orientation
 //   deadlines and questions to live policies are effects. A recording of the inputs replays bit for
 //   bit.
 // - `Transaction.advance` is the only loop that decides and applies decisions. Blame uses the same
-//   loop with other answers (`Intervention`): `RuleSet.amend` is the only way to change an answer.
+//   loop with other answers (`Intervention`), which `RuleSet.amend` sets.
 // - A decision writes its record to a `DecisionSink`. Reasons are closures, so a caller that needs
 //   only the moves does not pay for them. Explanations read the record and never guess.
 // - A rule has a number, a statement and a source (`Rules/`); docs/rules.md is generated from them.
@@ -269,7 +269,6 @@ public struct Arbiter: Sendable, Equatable {
     return isTrigger ? event : .app(.attemptRotation)
   }
 
-  /// Returns the policy's declared fallback, otherwise the default answer to the kind of question.
   private func fallback(for question: Question) -> Reply {
     let policy = sceneInQuestion.windows.lazy.compactMap { $0.root?.livePolicy(question.policy) }
       .first

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// The search for the parties that caused a conflict.
 struct Blame {
   let rules: any RuleSet
   let transaction: Transaction
@@ -43,14 +42,14 @@ struct Blame {
     transaction.moves.contains { if case .statusBar = $0 { true } else { false } }
   }
 
-  /// The kind of split; `nil` without a split, if the app or the page wrote the status bar, or if
-  /// no window wrote it and the rule set has one orientation per display.
+  /// The kind of split; `nil` without a split, if the app or the page's window, unless it has left
+  /// since, wrote the status bar, or if nothing wrote it and the scope is not `window`.
   var splitKind: Conflict.Kind? {
     let bar = transaction.scene.statusBar
     guard let page, page.orientation != bar.orientation else { return nil }
     switch bar.writer {
     case .app: return nil
-    // A display has one orientation, so its status bar cannot differ from the page.
+    // In other scopes, a difference from a status bar that nothing has written is no split.
     case nil: return rules.scope == .window ? .unwritten : nil
     case .window(let writer):
       if bar.writerLeft { return .stuck }
@@ -162,7 +161,6 @@ struct Blame {
     return helping(group[..<middle], helps) + helping(group[middle...], helps)
   }
 
-  /// The requested orientations: one, or several for a geometry request; `nil` without a request.
   private var wanted: OrientationMask? {
     guard let requested = classification.requested else { return nil }
     if case .window(_, .requestGeometry(let mask)) = transaction.event { return mask }

@@ -121,8 +121,8 @@ public struct EffectDriver: Sendable {
     return nil
   }
 
-  /// Runs until the queue is empty; `execute` returns the event that results from an effect, or
-  /// `nil`.
+  /// Runs until the queue is empty; `decide` returns the effects of an event, `execute` the event
+  /// that results from an effect, or `nil`.
   public mutating func run(decide: (Event) -> [Effect], execute: (Effect) -> Event?) {
     while let step = next() {
       switch step {

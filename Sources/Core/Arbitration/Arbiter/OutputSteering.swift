@@ -308,7 +308,6 @@ struct PendingTurns: Sendable, Hashable {
   }
 }
 
-/// The last requested rotation of one output.
 private struct OutputTurns: Sendable, Hashable {
   private static let maximumAttempts = 4
   private static let confirmationTime = Duration.seconds(1)

@@ -113,8 +113,7 @@ package struct OutcomeClassification {
     } else if rules.refuses(transaction.event) {
       outcome = .refused
     } else if rules.scope != .window {
-      // Rule sets with one orientation per display have no status bar that could differ from the
-      // page.
+      // The outcome `split` exists only in the scope `window`.
       let turned = transaction.moves.contains { if case .output = $0 { true } else { false } }
       let isBlocked = requested.map { $0 != bar } ?? false
       outcome = !isFirst && (barMoved || turned) ? .turned : isBlocked ? .blocked : .unchanged

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// ChromeOS's rules: the locks of the last used window and of the user limit how the sensor rotates
-/// the internal display.
+/// ChromeOS's rules: the locks of one window, usually the last key window, and of the user limit
+/// how the sensor rotates the internal display.
 ///
 /// Rules CR-8 to CR-16, CR-18 and CR-19 are about locks. The steps from one sample to an
 /// orientation (CR-3 to CR-6) belong to a judge; a judged orientation replaces a steady series of
@@ -77,7 +77,8 @@ extension ChromeOSRuleSet {
       && !scene.isExternal(window) && (window.chromeOS.isApp || window.chromeOS.lock != nil)
   }
 
-  /// Returns the read set: the last used voter in tablet mode without split screen, else no window.
+  /// Returns the read set: in tablet mode without split screen the voter that was the key window
+  /// last, or the topmost one if none was; otherwise no window.
   public func reads(in scene: Scene) -> ReadSet {
     let settings = scene.device.chromeOS
     guard settings.allowsAutoRotation, settings.posture == .tablet, !settings.isSplit else {

@@ -33,7 +33,7 @@ public struct ChromeOSSettings: Sendable, Hashable {
   public var allowsAutoRotation: Bool { posture != .clamshell || rotatesInClamshell }
 }
 
-/// The traits of a window under the rule set `chromeos`.
+/// The traits of a window under the rule sets of ChromeOS.
 public struct ChromeOSTraits: Sendable, Hashable {
   /// The parties that can lock a window.
   public enum Owner: String, Sendable, Hashable, CaseIterable {
@@ -46,11 +46,12 @@ public struct ChromeOSTraits: Sendable, Hashable {
   public var lock: OrientationLock?
   /// The party that set the lock.
   public var owner: Owner
-  /// The orientation that a lock to `current` keeps; `nil` before the window is in a scene (CR-16).
+  /// The orientation that a lock to `current` keeps (CR-16); `nil` for other locks, and before the
+  /// window is in a scene.
   public var held: InterfaceOrientation?
   /// Whether the window floats above other windows and is skipped (CR-12).
   public var isFloated: Bool
-  /// Whether the window is an app's or a browser's, so that it decides even without a lock (CR-10).
+  /// Whether the window is an app's or a browser's, so that it can decide without a lock (CR-10).
   public var isApp: Bool
   /// Whether the window is on an external display, where its lock has no effect (CR-19).
   public var isOnExternalDisplay = false

@@ -68,9 +68,9 @@ public enum Answer: Sendable, Hashable {
 
 /// The origin of an answer; raw values are those of the JSON output.
 public enum Origin: String, Sendable, Hashable, CaseIterable {
-  /// The controller overrides the method, or its live policy answered.
+  /// The window or controller has the answer itself: declared, or given by its live policy.
   case written
-  /// The default of the controller's class applies.
+  /// There is no such answer, so the default applies.
   case standard = "default"
   case forwarded
   /// The container's delegate answered (B-8).

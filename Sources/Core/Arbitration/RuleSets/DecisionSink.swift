@@ -11,7 +11,7 @@ public protocol DecisionSink {
   mutating func asked(_ record: @autoclosure () -> Asked)
   /// Called when a window or the whole decision passed a gate or stopped at it.
   mutating func gate(_ record: @autoclosure () -> GateRecord)
-  /// Called when windows forwarded a question in a cycle.
+  /// Called when a question was forwarded in a cycle, with the windows of the cycle's controllers.
   mutating func cycle(_ windows: @autoclosure () -> [WindowID])
   /// Called for each change that the decision makes.
   mutating func move(_ move: Move)
@@ -41,7 +41,7 @@ public enum Decision: Sendable, Hashable {
 /// One change that a decision makes.
 public enum Move: Sendable, Hashable {
   case window(WindowID, to: InterfaceOrientation)
-  /// The status bar's new orientation and its writer; `nil` if no window decided.
+  /// The status bar's new orientation and its writer, if any.
   case statusBar(to: InterfaceOrientation, by: StatusBar.Writer?)
   case output(OutputID, to: Transform)
   /// The window's rotation is deferred until rotation is enabled again (M-15).
@@ -69,9 +69,9 @@ public struct MoveSink: DecisionSink {
 public struct TraceSink: DecisionSink {
   /// The questions that live policies still have to answer.
   public private(set) var questions: [Question] = []
-  /// The questions asked, with their answers, in order.
+  /// The questions asked, with their answers, in order; empty with the detail `result`.
   public private(set) var asked: [Asked] = []
-  /// The gates passed and stopped at, in order.
+  /// The gates passed and stopped at, in order; empty with the detail `result`.
   public private(set) var gates: [GateRecord] = []
   /// The windows of every forwarding cycle that was found.
   public private(set) var cycles: [[WindowID]] = []

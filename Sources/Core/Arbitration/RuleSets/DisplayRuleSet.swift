@@ -14,8 +14,8 @@ public protocol DisplayRuleSet: RepairSearchable {
 }
 
 extension DisplayRuleSet {
-  /// Returns a trigger for the first placing, and for every event that turns the device to another
-  /// orientation or changes windows, locks or settings.
+  /// Returns one trigger for a new device orientation and for every event of set-up, a window, the
+  /// lock or a setting; otherwise none.
   public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     switch event {
     case .device(.turned):
@@ -26,8 +26,8 @@ extension DisplayRuleSet {
     }
   }
 
-  /// Returns the orientation that a turned device requests on its panel; `nil` if the user's
-  /// settings do not allow it, and for other events.
+  /// Returns the orientation that a turned device requests on its panel; `nil` for other events,
+  /// and if the orientation is the former one, not upright or not allowed by the user's settings.
   public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     guard case .device(.turned) = event, before.device.orientation != scene.device.orientation,
       let wanted = scene.device.interface(on: scene.device.panel)
@@ -35,8 +35,8 @@ extension DisplayRuleSet {
     return userAllows(wanted, in: scene) ? wanted : nil
   }
 
-  /// Changes the answers of a window or the device, and ignores other subjects; a mask becomes the
-  /// platform's request or lock with the same meaning, if any.
+  /// Changes a window's answer, removes a window or changes the device's settings; ignores other
+  /// subjects.
   public func amend(_ scene: inout Scene, with intervention: Intervention) {
     switch (intervention.subject, intervention.override) {
     case (.party(.window(let id)), .leaves): scene.amendWindow(id, .leaves)

@@ -8,21 +8,21 @@ public import Orientation
 public struct ReadSet: Sendable, Hashable {
   /// The windows that a decision reads.
   public enum Windows: Sendable, Hashable {
-    /// Each window reads its own answers and, if `andPage`, the page's.
+    /// The decision about each window reads its own answers and, if `andPage`, the page's.
     case own(andPage: Bool)
     /// Every decision reads only the page's window.
     case page
-    /// Every decision reads the participating windows; one of them decides for all, or all decide
-    /// together.
+    /// Every decision reads the participating windows: one of them decides for all if `oneDecides`,
+    /// otherwise all have to agree.
     ///
-    /// If `andPage`, other windows may answer with the page's answers.
+    /// If `andPage`, some windows answer as the page's window does.
     case participants(oneDecides: Bool, andPage: Bool)
     /// Every decision reads these windows and the focused one.
     case some([WindowID])
     /// Every decision reads the first window in this list that is shown, or no window.
     case first([WindowID])
-    /// Every decision reads the shown window in this list that was used last; if no window was
-    /// used, the first shown one.
+    /// Every decision reads the shown window in this list that was the key window last; if none of
+    /// the shown ones ever was, the first shown one.
     case recent([WindowID])
     /// A decision may read any window.
     case everything
@@ -36,7 +36,7 @@ public struct ReadSet: Sendable, Hashable {
   public var presences: [WindowID]
   /// Whether hiding a window can affect decisions differently from removing the window.
   public var hidden: Bool
-  /// Whether the result of a turn depends on the current orientation of the status bar and the
+  /// Whether the result of a turn depends on the current orientation of the status bar or the
   /// device.
   public var currentOnTurn: Bool
   /// Whether a triggered decision depends on the user's rotation lock.

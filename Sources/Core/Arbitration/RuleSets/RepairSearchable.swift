@@ -5,16 +5,15 @@ public import Orientation
 ///
 /// For other rule sets, such as plug-ins', repairs are searched by trial, up to a bound.
 public protocol RepairSearchable: RuleSet {
-  /// Returns how the windows' answers are combined into a decision: one decides, all have to
-  /// accept, or each decides for itself.
+  /// Returns how the windows' answers are combined into a decision.
   func aggregation(in scene: Scene) -> Aggregation
 
   /// Returns the windows on which a decision as a whole depends; `nil` if they are unknown.
   func dependencies(of event: Event, _ triggers: [DecisionTrigger], in scene: Scene)
     -> DecisionDependencies?
 
-  /// Returns, for each window, the mask that app, delegate and device leave to it, followed by the
-  /// masks that apply to all windows; `nil` if they are unknown.
+  /// Returns the masks that app, delegate and device leave to the windows, to be compared with
+  /// those of other settings; `nil` if they are unknown.
   func allowances(in scene: Scene, answers: Answers) -> [OrientationMask]?
 
   /// Returns the other windows whose answers affect the contribution of a window.

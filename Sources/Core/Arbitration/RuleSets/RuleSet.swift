@@ -35,12 +35,12 @@ public protocol RuleSet: AnyObject, Sendable {
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout TraceSink
   ) -> Decision
 
-  /// Decides without reasons.
+  /// Decides, and records only the moves.
   func decide(
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout MoveSink
   ) -> Decision
 
-  /// Decides without a record.
+  /// Decides, and records nothing.
   func decide(
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout NullSink
   ) -> Decision
@@ -67,8 +67,6 @@ public protocol RuleSet: AnyObject, Sendable {
   func consents(in scene: Scene) -> [WindowID: UInt32]?
 
   /// Applies a changed answer to a scene; parties that the rule set does not know are unchanged.
-  ///
-  /// No other function changes answers.
   func amend(_ scene: inout Scene, with intervention: Intervention)
 
   /// Applies an event of the device to a scene.
@@ -80,7 +78,7 @@ public protocol RuleSet: AnyObject, Sendable {
   /// Prepares the device of a new session in which a sensor determines the orientation.
   func prepare(_ device: inout Device)
 
-  /// Returns the events that correspond to a user's lock to an orientation or a class.
+  /// Returns the events that correspond to a user's lock, which is neither `any` nor `current`.
   func events(lockingTo lock: OrientationLock, in scene: Scene) -> [Event]
 
   /// Returns the events that correspond to a user's rotation of the outputs to an orientation.
@@ -144,7 +142,8 @@ extension RuleSet {
   /// Returns `nil`, since what a decision depends on is unknown.
   public var searchable: (any RepairSearchable)? { nil }
 
-  /// Returns the gate that stops a repeated orientation or, on a desktop, a lock; otherwise `nil`.
+  /// Returns a stop at the gate of the device orientation for a turn and, on a desktop, at that of
+  /// the rotation lock for a new lock; otherwise `nil`.
   public func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord? {
     switch event {
     case .device(.turned):
@@ -212,7 +211,7 @@ public enum DecisionTrigger: Sendable, Hashable {
   case geometry(WindowID, OrientationMask)
   /// The app itself writes the status bar (B-11).
   case statusBar(InterfaceOrientation)
-  /// Windows, settings or the focus have changed under a rule set with one orientation per display
-  /// or output.
+  /// A rule set with one orientation per display or output decides again, without a turn of the
+  /// device.
   case reconsider
 }

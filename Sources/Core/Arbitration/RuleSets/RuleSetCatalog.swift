@@ -51,8 +51,8 @@ public enum RuleSetCatalog {
   /// Returns the named rule set, such as uikit-8 or desktop+follow-key; `nil` for an unknown name.
   ///
   /// `arbitration` and `hiddenCounts` replace the UIKit version's values, unless the cure in the
-  /// name sets them. `desktop` takes the arbitrations `keyOnly` and `intersection` as its cure, if
-  /// the name has none. The other rule sets ignore both parameters.
+  /// name sets them. `desktop` takes only the arbitrations `keyOnly` and `intersection`, as its
+  /// cure if the name has none. The other rule sets ignore both parameters.
   public static func make(
     _ name: String, arbitration: WindowArbitration? = nil, hiddenCounts: Bool? = nil
   ) -> (any RuleSet)? {
@@ -120,12 +120,11 @@ public enum RuleSetFamily: String, Sendable, Hashable, CaseIterable {
 
 /// The kind of object that has its own orientation; it determines the contents of a scene.
 public enum OrientationScope: Sendable, Hashable, CaseIterable {
-  /// Each window has its own orientation; one window writes the status bar, so the orientations of
-  /// other windows can differ from the status bar's.
+  /// Each window has its own orientation, which can differ from that of the shared status bar.
   ///
   /// The scene has an app with its list and its delegate, and trees of controllers.
   case window
-  /// The display has one orientation, as have all windows on it; its panel can be mounted in
+  /// The display has one orientation, as have all windows on it; its panel can be natively
   /// landscape.
   case display
   /// Each output has its own orientation; windows have `ShellTraits`, from the compositor and the

@@ -150,7 +150,8 @@ extension Controller {
     return true
   }
 
-  /// Calls `change` with the named controller of this tree; returns whether there is one.
+  /// Calls `change` with the first controller of this tree that has the name; returns whether there
+  /// is one.
   @discardableResult
   public mutating func change(_ id: String, _ change: (inout Controller) -> Void) -> Bool {
     if self.id == id {
@@ -232,7 +233,6 @@ extension Presentation.Style {
 }
 
 extension Controller {
-  /// Returns the controllers that receive a rotation's callbacks.
   func callbackReceivers(_ traits: UIKitTraits) -> [Controller] {
     let top = topmost(traits)
     var receivers = top.withShownChildren()
@@ -253,7 +253,8 @@ extension Controller {
 }
 
 extension Controller {
-  /// Calls `body` with every window to which this controller or one below it forwards questions.
+  /// Calls `body` with the target window of each forwarding controller at or below this one, so
+  /// possibly several times with the same window.
   func targets(_ body: (WindowID) -> Void) {
     if let forwardsTo { body(forwardsTo) }
     presented?.controller.targets(body)

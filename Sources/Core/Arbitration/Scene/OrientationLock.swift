@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A lock of rotation; raw values are those of the W3C Screen Orientation draft.
+/// A lock of rotation; raw values, except `current`, are those of the W3C Screen Orientation draft.
 public enum OrientationLock: String, Sendable, Hashable, CaseIterable {
   case any
   /// The orientation of the panel's native mode.
@@ -73,7 +73,8 @@ extension OrientationLock {
 }
 
 extension OrientationLock {
-  /// The accepted names of locks: W3C's, and the configuration's names of single orientations.
+  /// The accepted names of locks: raw values except `any`, and the configuration's names of single
+  /// orientations.
   public static let words =
     [current, portrait, landscape, natural].map { $0.rawValue } + [uprightWord] + exactNames
     + [portraitPrimary, portraitSecondary, landscapePrimary, landscapeSecondary].map { $0.rawValue }

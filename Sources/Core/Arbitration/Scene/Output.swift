@@ -17,8 +17,8 @@ public struct Output: Sendable, Hashable {
   public let initial: Transform
   /// The configured policy, which determines the source of the output's transform (W-3, W-10).
   public var policy: OutputPolicy
-  /// The reason why the output keeps its transform until the device turns (W-10); `nil` if it may
-  /// rotate.
+  /// The reason why the output keeps its transform, at the longest until the device turns (W-10);
+  /// `nil` if it may rotate.
   public var hold: Hold?
   /// The orientation that the user requested for this output alone, until the device turns (W-14);
   /// `nil` if there is none.
@@ -59,7 +59,7 @@ public struct Output: Sendable, Hashable {
     case restored
   }
 
-  /// Whether the output keeps its transform until the device turns (W-10).
+  /// Whether the output keeps its transform, at the longest until the device turns (W-10).
   public var isHeld: Bool { hold != nil }
 
   /// Whether the output rotates with the device (W-3).

@@ -72,13 +72,12 @@ extension Device {
     set { platform.android = newValue == AndroidSettings() ? nil : newValue }
   }
 
-  /// The settings under the rule set `chromeos`.
+  /// The settings under ChromeOS's rule sets.
   public var chromeOS: ChromeOSSettings {
     get { platform.chromeOS ?? ChromeOSSettings() }
     set { platform.chromeOS = newValue == ChromeOSSettings() ? nil : newValue }
   }
 
-  /// Applies a setting while the display has the orientation `shown`.
   mutating func apply(_ setting: DeviceSetting, showing shown: InterfaceOrientation) {
     switch setting {
     case .userRotation(let orientation): userRotation = orientation
@@ -104,7 +103,7 @@ extension Window {
     set { platform.android = newValue == AndroidTraits() ? nil : newValue }
   }
 
-  /// The window's traits under the rule set `chromeos`.
+  /// The window's traits under ChromeOS's rule sets.
   public var chromeOS: ChromeOSTraits {
     get { platform.chromeOS ?? ChromeOSTraits() }
     set { platform.chromeOS = newValue == ChromeOSTraits() ? nil : newValue }
@@ -117,7 +116,6 @@ extension Window {
     }
   }
 
-  /// Applies a setting on a panel, while the display has the orientation `shown`.
   mutating func apply(
     _ setting: WindowSetting, showing shown: InterfaceOrientation, on panel: PanelNature,
     by primaries: PrimaryOrientations

@@ -70,8 +70,8 @@ public struct Scene: Sendable, Hashable {
   /// The index of the window whose topmost controller is the page (format:page); `nil` without a
   /// page.
   ///
-  /// The page is in the key window; if that is hidden, a follower or diagnostic, in the first shown
-  /// window at the normal level.
+  /// The page is in the key window if that is in the scene, shown and no follower, otherwise in the
+  /// first such window at the normal level.
   public var pageIndex: Int? {
     if let key = keyWindow, let index = index(of: key), !windows[index].isHidden,
       !windows[index].isFollower
@@ -294,8 +294,8 @@ public struct Scene: Sendable, Hashable {
     if statusBar.writer == .window(id) { statusBar.writerLeft = true }
   }
 
-  /// Makes the last used key window that is shown key again, otherwise the first shown window at
-  /// the normal level; without either, nothing changes.
+  /// Makes the shown window that was key last the key window, otherwise the first shown one at the
+  /// normal level; without either, changes nothing.
   mutating func reassignKeyWindow() {
     let shown = Set(windows.filter { !$0.isHidden }.map { $0.id })
     if let next = keyHistory.last(where: { shown.contains($0) }) {
@@ -418,7 +418,7 @@ extension Scene {
       .map { $0.element }
   }
 
-  /// The windows by use, the last used first; windows that were never used follow, from the top.
+  /// The windows that have been key, the latest first; then all others, from the top.
   var recentWindows: [Window] {
     let used = keyHistory.reversed().compactMap { window($0) }
     return used + windowsFromTop.filter { !keyHistory.contains($0.id) }
@@ -519,12 +519,13 @@ public struct StatusBar: Sendable, Hashable {
 
   /// The status bar's orientation.
   public var orientation: InterfaceOrientation
-  /// The party that changed the status bar last; `nil` before any change, and after one that no
-  /// window decided.
+  /// The party that changed the status bar last; `nil` before any change, and after a change by
+  /// neither the app nor a window.
   public var writer: Writer?
   /// The kind of event that caused the last change.
   public var cause: Cause
-  /// Whether the writer has been removed, hidden or lost its root since it wrote.
+  /// Whether the writer is removed, or was hidden or lost its root since it wrote and has not come
+  /// back.
   public var writerLeft: Bool
 
   /// Creates a status bar without a writer.

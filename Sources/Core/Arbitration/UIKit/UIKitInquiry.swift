@@ -262,8 +262,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     switch container.forwards {
     case .none: break
     case .visible where isAlertUp, .top where isAlertUp:
-      // While an alert is shown, the container has to answer yes itself; asking the alert would
-      // never end (C-4).
+      // While an alert is shown, the container itself answers yes (C-4).
       if kind == .shouldAutorotate {
         return Resolved(answer: .flag(true), origin: .written, rule: .c4)
       }
@@ -398,7 +397,6 @@ private struct Resolved {
   var rule: RuleID
   var by: Respondent?
 
-  /// Returns a controller's own declared answer to a question; `nil` if it declares none.
   static func written(_ kind: Question.Kind, by controller: Controller) -> Resolved? {
     guard let policy = controller.declared else { return nil }
     switch kind {

@@ -76,7 +76,6 @@ public final class UIKitRuleSet: RepairSearchable {
     return page
   }
 
-  /// Returns whether any window answers as the page's window does instead of for itself.
   private func followsPage(in scene: Scene) -> Bool {
     followsKey || scene.windows.contains { $0.shell.cure == .followKey }
   }
@@ -102,10 +101,11 @@ public final class UIKitRuleSet: RepairSearchable {
     }
   }
 
-  /// Returns events that turn the device to an orientation and lock it, since UIKit has no lock to
-  /// a class.
+  /// Returns events that unlock the device, turn it to an orientation and lock it, since UIKit has
+  /// no lock to a class.
   ///
-  /// The orientation is the shown one if the lock allows it, otherwise the first that it allows.
+  /// The orientation is the shown one if the lock allows it, otherwise the first that it allows. A
+  /// pad keeps it; a phone ends in portrait, to which its lock turns it (F-10).
   public func events(lockingTo lock: OrientationLock, in scene: Scene) -> [Event] {
     [
       .device(.rotationLock(false)),
@@ -257,7 +257,7 @@ public final class UIKitRuleSet: RepairSearchable {
   }
 
   /// Returns the read set: each window, the page, or all participants, depending on the
-  /// arbitration.
+  /// arbitration; everything as long as a later window can become the main window.
   public func reads(in scene: Scene) -> ReadSet {
     let questions: [Question.Kind] =
       !traits.hasMasks
@@ -336,8 +336,8 @@ public final class UIKitRuleSet: RepairSearchable {
     return turns && mask.allows(orientation)
   }
 
-  /// Applies a changed answer: a window's in its controllers, the app's and the delegate's as a
-  /// mask, the device's as its home button.
+  /// Applies a changed answer: a window's in its controllers, the app's in its list, the delegate's
+  /// in its masks, or the user's lock; every change of the device's gives it a home button.
   public func amend(_ scene: inout Scene, with intervention: Intervention) {
     switch (intervention.subject, intervention.override) {
     case (.lock, let override): scene.device.isRotationLocked = override == .refuses
@@ -548,9 +548,9 @@ extension UIKitRuleSet {
 
   /// Returns the bits of `consents`.
   ///
-  /// Bits 0 to 3: refused orientations; 4: deferred rotation; 5: an exception. For placements, 6:
-  /// an exception; 7: refused autorotation; 8 to 11: refused orientations. Returns `nil` while a
-  /// live policy has not answered.
+  /// Bits 0 to 3: refused orientations, in `fallbackOrder`; 4: deferred rotation; 5: an exception.
+  /// For placements, 6: an exception; 7: refused autorotation, otherwise 8 to 11: refused
+  /// orientations. Returns `nil` while a live policy has not answered.
   private func consentBits(of window: Window, in scene: Scene) -> UInt32? {
     let isDisabled = window.disableCount > 0
     var bits: UInt32 = isDisabled ? 1 << 4 : 0

@@ -139,7 +139,7 @@ extension UIKitTraits {
 
 /// The ways in which the answers of several windows are combined into a decision.
 public enum WindowArbitration: String, Sendable, Hashable, CaseIterable {
-  /// Each window decides for itself and writes the status bar (M-1 to M-4).
+  /// Each window decides for itself and can write the status bar (M-1 to M-4).
   case autonomous
   /// The page's window decides for all.
   case keyOnly = "key-only"

@@ -43,7 +43,8 @@ public enum Party: Sendable, Hashable {
   /// The window's identifier; `nil` for app, delegate and device.
   public var window: WindowID? { if case .window(let id) = self { id } else { nil } }
 
-  /// Returns the name in files and in JSON: `app`, `delegate`, `device`, or the window's name.
+  /// Returns the name in files and in JSON: `app`, `delegate`, `device`, or the name that
+  /// `windowName` returns for the window.
   public func name(ofWindow windowName: (WindowID) -> String) -> String {
     switch self {
     case .app: "app"
@@ -95,7 +96,6 @@ struct ConflictTracker: Sendable, Hashable {
     open = conflicts
   }
 
-  // The result is `nil` if there is no conflict of this kind.
   private func culprits(
     _ kind: Conflict.Kind, _ blame: Blame, previous: Conflict?, found: [Conflict]
   ) -> [Party]? {

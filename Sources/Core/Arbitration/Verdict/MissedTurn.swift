@@ -17,10 +17,10 @@ public struct MissedTurn: Sendable, Hashable {
   public let verdict: Verdict
   /// The reason why the rotation did not happen.
   public let cause: Cause
-  /// The outputs that did not rotate, in the scene's order; empty for a lock, and for rule sets
-  /// that rotate no outputs.
+  /// The outputs that did not rotate, in the scene's order; empty for a lock, and for a decision of
+  /// a rule set without the scope `output`.
   public let outputs: [BlockedOutput]
-  /// Whether the outputs have shown the device's orientation again after a later turn.
+  /// Whether a later turn succeeded, or turned the device back to what the outputs show.
   public fileprivate(set) var isFollowedByRotation = false
 
   /// Returns those of `outputs` that are managed and whose orientation still differs from the
@@ -33,7 +33,6 @@ public struct MissedTurn: Sendable, Hashable {
     }
   }
 
-  /// Returns whether a window's new rule allows the rotations that the window prevented.
   fileprivate func isAllowed(by window: Window) -> Bool {
     let own = outputs.filter { $0.windows.contains(window.id) }
     guard !own.isEmpty, case .declared(let policy)? = window.root?.policy else { return false }
@@ -68,8 +67,8 @@ public struct MissedTurnSearch: Sendable {
   private var missed: MissedTurn?
   /// The decision that set the user's lock, or the last one that the lock stopped.
   ///
-  /// While rotation is locked, this missed turn is reported instead of `missed`. The value is `nil`
-  /// without a lock, and for a lock to portrait or landscape.
+  /// This missed turn is reported instead of `missed`. The value is `nil` without a lock, and under
+  /// a lock to portrait or landscape unless it stopped the last turn.
   private var lock: MissedTurn?
   /// The decision about the last turn of the device if it rotated outputs; otherwise `nil`.
   private var rotation: Verdict?
@@ -89,11 +88,11 @@ public struct MissedTurnSearch: Sendable {
     }
   }
 
-  /// Returns the missed turn to report: that of the user's lock, otherwise the last one; `nil` if
-  /// there is none or it is too old.
+  /// Returns the missed turn to report: that of the user's lock, at any age, otherwise the last
+  /// one; `nil` if there is none or it is too old.
   ///
-  /// A lock is reported as long as it is on. A new rule of the window that prevented the rotation
-  /// ends the missed turn if the rule allows the rotation.
+  /// A new rule of the window that prevented the rotation ends the missed turn if the rule allows
+  /// the rotation.
   public func missedTurn(at now: Instant) -> MissedTurn? {
     if let lock { return lock }
     guard let missed, lastStep - missed.verdict.step < Self.maximumDecisions else { return nil }
@@ -163,9 +162,7 @@ public struct MissedTurnSearch: Sendable {
 
 extension Verdict {
   /// Returns the outputs that could have followed a turn of the device and did not, in the scene's
-  /// order.
-  ///
-  /// Only under rule sets of the scope `output` can one output rotate while another does not.
+  /// order; none for other scopes than `output`.
   public func blockedOutputs(_ scope: OrientationScope) -> [BlockedOutput] {
     guard scope == .output, error == nil, requested != nil else { return [] }
     let device = after.device
@@ -197,7 +194,6 @@ extension Verdict {
     }
   }
 
-  /// Returns whether the user's lock kept an output from following the device.
   fileprivate func isLockedOut(_ scope: OrientationScope) -> Bool {
     guard scope != .window, after.device.isRotationLocked, outcome != .turned,
       gates.contains(where: { $0.gate == .rotationLock && !$0.isPassed })

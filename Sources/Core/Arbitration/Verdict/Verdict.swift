@@ -17,7 +17,8 @@ public struct Verdict: Sendable, Hashable {
   public var pageBefore: Page?
   /// The page after the decisions, if any.
   public var page: Page?
-  /// The requested orientation, if any.
+  /// The orientation that the event requests; `nil` without a request, and if the user's settings
+  /// prevent it.
   public var requested: InterfaceOrientation?
   /// The questions asked, with their answers, in order.
   public var asked: [Asked]
@@ -80,8 +81,8 @@ public enum Outcome: String, Sendable, Hashable, CaseIterable {
   case split
   /// The page's orientation changed, and the status bar agrees.
   ///
-  /// Under rule sets with one orientation per display, the status bar changed or an output was
-  /// rotated. A `setUp` that begins a run never has this outcome.
+  /// In the scopes `display` and `output`: the status bar's orientation or an output's desired
+  /// transform changed. A `setUp` that begins a run never has this outcome.
   case turned
   /// The rotation was deferred, because autorotation is disabled or the app is in the background.
   case deferred
@@ -143,7 +144,8 @@ public struct GateRecord: Sendable, Hashable {
     case focus
     case veto
     case version
-    /// The state of the device: a lid, a dock, no auto-rotation, no tablet mode.
+    /// The device's state, such as a lid, a dock or tablet mode, or a rotation that the user
+    /// requested (W-14).
     case deviceSetting = "device-setting"
   }
 
@@ -172,7 +174,7 @@ public struct FirstBlockedGate: Sendable, Hashable {
     /// A change was made. If the page itself did not rotate, `gate` names the gate that stopped the
     /// page.
     case moved
-    /// The gate prevented a requested change.
+    /// The decision, or a window in it, stopped at `gate`.
     case stopped
     /// Nothing had to be changed: every orientation is already as the answers require.
     case stands

@@ -89,7 +89,7 @@ struct Evidence: Sendable {
     verdict.conflicts.first { kinds.contains($0.kind) }
   }
 
-  /// The rotating outputs, neither held nor locked, that did not follow the device.
+  /// The outputs that did not follow the device, except those that are held or that a lock keeps.
   var blockedOutputs: [BlockedOutput] { scope.map { verdict.blockedOutputs($0) } ?? [] }
 
   /// The outcome for all outputs: blocked if an output did not rotate, even if another one did.
@@ -146,8 +146,10 @@ struct Evidence: Sendable {
 
   func wasAsked(_ id: WindowID) -> Bool { verdict.asked.contains { $0.window == id } }
 
-  /// Returns whether a window refuses autorotation, by its answer or, if it was not asked (E-1), by
-  /// the declaration of its page or root; false on a desktop.
+  /// Returns whether a window's last answer refuses autorotation; false on a desktop.
+  ///
+  /// If it was not asked (E-1), the declaration of the page's controller counts, for other windows
+  /// that of the root.
   func saysNo(_ id: WindowID) -> Bool {
     guard !turnsOutputs, let window = verdict.before.window(id) ?? window(id) else { return false }
     if let turn = vote(id)?.turn { return turn.flag == false }
@@ -241,8 +243,8 @@ struct Evidence: Sendable {
 
   /// The parties whose masks exclude a geometry request (E-5); empty for other events.
   ///
-  /// These are the culprits of a veto, if any; otherwise the parties that allow no part of the
-  /// request; otherwise all parties that limit the request.
+  /// These are the culprits of a veto, if any; otherwise those of app or delegate, device and
+  /// window that allow no part of the request; otherwise all three.
   var outside: [Party] {
     guard case .window(_, .requestGeometry(let wanted)) = verdict.event else { return [] }
     if let culprits = conflict(.veto)?.culprits, !culprits.isEmpty { return culprits }

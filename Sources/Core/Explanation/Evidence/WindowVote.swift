@@ -50,7 +50,7 @@ struct WindowVote: Sendable {
 
   var wasAsked: Bool { turn != nil || !supports.isEmpty }
 
-  /// Whether the policy for all windows, not the window's own rule, limits the window.
+  /// Whether the policy for all windows, not the window's own rule, gave or limits its answers.
   var isByCommonPolicy: Bool {
     (!window.shell.hasRule || window.shell.isLimitedByCommonPolicy)
       && ([turn].compactMap { $0 } + supports).contains { $0.origin == .written && $0.by == nil }
@@ -100,7 +100,7 @@ extension Asked {
 
 extension WindowVote {
   /// Returns the sentence about the answer, such as `window "main" answered YES by default`; `nil`
-  /// if the window was not asked.
+  /// if the window was not asked and does not lock its orientation.
   func sentence(
     _ subject: String, _ wanted: InterfaceOrientation?, _ language: Language,
     _ word: (InterfaceOrientation) -> String
@@ -114,8 +114,8 @@ extension WindowVote {
     return AnswerPhrase.notFor(language, sentence, word(wanted), words(mask, language))
   }
 
-  /// Returns the short sentence about the page's answer, such as `"main" answered NO`; `nil` if the
-  /// page was not asked.
+  /// Returns the short sentence about the page's answer, such as `"main" answered NO`; `nil` as in
+  /// `sentence`.
   func shortSentence(
     _ subject: String, _ wanted: InterfaceOrientation?, _ language: Language,
     _ word: (InterfaceOrientation) -> String

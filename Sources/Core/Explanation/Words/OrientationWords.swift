@@ -38,7 +38,7 @@ extension AndroidRotation {
 }
 
 extension InterfaceOrientation {
-  /// The orientation's letter by rule V-4.
+  /// The orientation's letter by rule V-4; a question mark if it is unknown.
   public var letter: String {
     switch self {
     case .portrait: "P"

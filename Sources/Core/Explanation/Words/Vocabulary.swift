@@ -85,7 +85,7 @@ public struct Vocabulary: Sendable {
   }
 
   /// Returns all orientations of a mask in words, such as `90 (left edge up) and 270 (right edge
-  /// up)`.
+  /// up)`; `every orientation` or `no orientation` for a full or empty mask.
   public func each(_ mask: OrientationMask) -> String {
     if mask.legal == .all { return EdgePhrase.everyOne(language) }
     return mask.legal.isEmpty
@@ -99,8 +99,8 @@ public struct Vocabulary: Sendable {
     return Self.whole(mask) ?? list(mask.orientations.map { orientation($0) })
   }
 
-  /// Returns a mask as a table cell: like `mask(_:)`, but without edges, and with a word for all or
-  /// no orientations.
+  /// Returns a mask as a table cell: like `mask(_:)`, but on a desktop without edges, and with a
+  /// word for all or no orientations.
   func cell(_ mask: OrientationMask) -> String {
     guard case .edges(let panel) = kind else { return mask.letters(language) }
     if mask.legal == .all { return EdgePhrase.every(language) }

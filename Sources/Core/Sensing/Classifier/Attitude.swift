@@ -107,7 +107,7 @@ struct MagnitudeSquare {
     low * low <= square && square <= high * high
   }
 
-  /// Returns whether two lengths near 1 g differ by at most `limit` thousandths of g.
+  /// Returns whether two lengths near 1 g differ by at most about `limit` thousandths of g.
   func isNear(_ other: MagnitudeSquare, within limit: Int64) -> Bool {
     abs(square - other.square) <= 2000 * limit
   }

@@ -17,10 +17,11 @@ public struct HingeJudge: Sendable, Hashable {
   /// The angle of the latest reading that had one, even an ambiguous one, in tenths of a degree;
   /// `nil` before the first.
   public private(set) var angle: Int64?
-  /// The reason why the latest reading was inconclusive; `nil` if it was conclusive.
+  /// The reason why the latest reading was inconclusive; `nil` if it was conclusive, and before the
+  /// first.
   public private(set) var doubt: HingeDoubt?
   /// Whether the halves have contradicted each other for five seconds or more, so that the mounting
-  /// of one must be wrong; false again after a conclusive reading.
+  /// of one must be wrong; false again after a reading with an angle.
   public private(set) var isContradicted = false
   /// Whether a lid switch reports the lid as closed.
   public var isLidClosed = false
@@ -53,8 +54,8 @@ public struct HingeJudge: Sendable, Hashable {
     self.parameters = parameters.clamped
   }
 
-  /// Forgets the previous angle after a gap in the readings, so that it does not resolve
-  /// ambiguities.
+  /// Called after a gap in the readings: ends all waits, and forgets the angle by which a later
+  /// ambiguity would be resolved; `posture` and `angle` remain.
   public mutating func resume() {
     candidate = nil
     approach = nil
@@ -145,8 +146,9 @@ extension HingeReading {
   }
 }
 
-/// The thresholds of the hinge judge, in tenths of a degree; values outside their ranges are
-/// clamped.
+/// The thresholds of the hinge judge: angles in tenths of a degree, and a time in milliseconds.
+///
+/// The judge clamps values outside their ranges.
 public struct HingeParameters: Sendable, Hashable {
   /// The angle from which on an open laptop becomes a tablet.
   public var tabletAbove: Int64 = 2000
@@ -163,7 +165,7 @@ public struct HingeParameters: Sendable, Hashable {
   public static let laptopAngles: ClosedRange<Int64> = 500...3300
   /// The range of `closedBelow`.
   public static let closedAngles: ClosedRange<Int64> = 0...300
-  /// The range of `dwell`.
+  /// The range of `dwell`, in milliseconds.
   public static let dwells: ClosedRange<Int64> = 0...5000
 
   /// Creates the default thresholds; the angles are those of ChromeOS.

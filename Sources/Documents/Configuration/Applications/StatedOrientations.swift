@@ -26,7 +26,7 @@ public struct StatedOrientations: Equatable, Sendable {
 
   /// Creates the orientations; `nil` if neither key lists any.
   ///
-  /// `file` is the file's name in `source`.
+  /// `file` is the file's name in `source`. Throws for an invalid name of an orientation.
   package init?(_ entry: DesktopEntry, file: String) throws(InputError) {
     for key in Key.allCases {
       guard let value = try entry.value(of: key.rawValue) else { continue }

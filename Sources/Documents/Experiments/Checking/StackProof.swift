@@ -26,8 +26,8 @@ package struct StackProof: Sendable, Equatable {
 
   package let result: Result
   package let violations: [Violation]
-  /// The reason why the first undecided property is undecided, or why the stack cannot be checked;
-  /// nil otherwise.
+  /// The reason why a property is undecided, or why the stack cannot be checked; nil if neither is
+  /// so.
   package let reason: String?
 
   package var text: String {

@@ -202,7 +202,8 @@ struct AndroidRotationEntry {
   private(set) var request: AndroidRequest?
   private(set) var isLocked: Bool?
   private(set) var user: AndroidRotation?
-  /// The rotation that the sensor proposed; .some(nil) if it proposed no rotation or was off.
+  /// The rotation that the sensor proposed: .some(nil) if it proposed no rotation or was off, nil
+  /// if the entry lacks it.
   private(set) var sensor: AndroidRotation??
   private(set) var ignoresRequests = false
   private(set) var isHalfFolded = false

@@ -256,7 +256,7 @@ extension AndroidDumpReader {
 
 /// The tasks and activities, which window manager and activity manager print in similar formats.
 extension AndroidDumpReader {
-  /// Updates the stack of tasks that enclose a line.
+  /// Adds a task to the stack of tasks that enclose a line, if the line begins one.
   private mutating func enterTask(_ line: DumpText.Line) {
     let isTask =
       line.text.hasPrefix("* Task{") || line.text.hasPrefix("* TaskRecord{")

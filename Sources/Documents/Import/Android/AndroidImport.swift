@@ -43,8 +43,8 @@ public struct AndroidImport: Sendable {
 
   /// Reads dumps, complete or partial, in any order.
   ///
-  /// If `display` is nil, the default display, number 0, is read; without it, the display with the
-  /// lowest number.
+  /// If `display` is nil, the default display, number 0, is read or, if the dumps lack it, the
+  /// display with the lowest number.
   ///
   /// - Throws: an error if the texts contain no dump or not the display, or if a value is invalid.
   public init(

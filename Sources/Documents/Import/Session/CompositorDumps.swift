@@ -106,7 +106,7 @@ enum KWinDump {
   /// blank line or a repeated key begins another window.
   ///
   /// A window with neither `resourceClass` nor `desktopFile` is left out. Reading stops after more
-  /// than `most` windows.
+  /// than `most` windows, or more than `most` keys in one window.
   static func windows(in text: DumpText, atMost most: Int) -> [DesktopWindow] {
     var windows: [DesktopWindow] = []
     var facts: [Substring: Substring] = [:]
@@ -128,7 +128,7 @@ enum KWinDump {
     for line in text.lines {
       // A dump with more windows is rejected later; a text with more values is not a dump.
       guard windows.count <= most, facts.count <= most else { break }
-      // A blank line ends a window.
+      // `lines` leaves out blank lines, which end a window.
       if line.number > last + 1 { finish() }
       last = line.number
       guard let colon = line.text.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }

@@ -25,7 +25,7 @@ public struct Scenario: Sendable {
   public let rules: any RuleSet
   /// The scene before the windows are placed.
   public let scene: Scene
-  /// Diagnostic windows, which no rule set sees.
+  /// The initial diagnostic windows, which no rule set sees.
   public let exempt: [Window]
   /// Whether the file has a launch event; step 0 then shows the status bar's orientation at launch,
   /// before any window is asked.
@@ -132,7 +132,7 @@ public struct Expectation: Sendable {
   /// The records of questions that must occur in this order, each with some of its members; others
   /// may occur between them.
   public var asked: [JSONValue]?
-  /// The name of the exception; .some(nil) for no exception.
+  /// The name of the error; .some(nil) for no error.
   public var error: String??
   /// The controllers that must not have been asked in the step, not even to forward a question.
   public var notAsked: [String] = []

@@ -73,8 +73,8 @@ public struct ScenarioWriter: Sendable {
 
   /// Returns the file, with a list of the values that it does not preserve; empty if it is exact.
   ///
-  /// Scenario files can only approximate the scenes of a running session. Throws if
-  /// an event cannot be expressed at all.
+  /// Scenario files can only approximate the scenes of a running session. Throws if an event cannot
+  /// be expressed at all.
   public func draft(
     _ entries: [Entry]
   ) throws(ScenarioWritingError) -> (text: String, losses: [String]) {

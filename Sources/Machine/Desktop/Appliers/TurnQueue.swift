@@ -228,7 +228,7 @@ public struct OutputChange: Sendable, Hashable {
   public struct Place: Sendable, Hashable {
     /// The connector's name.
     public var output: String
-    /// The output's transform.
+    /// The output's transform in that layout.
     public var transform: Transform
     /// The output's top left corner, in logical pixels.
     public var position: Point
@@ -267,6 +267,6 @@ public struct OutputChange: Sendable, Hashable {
     self.init(turns: turns, layout: layout)
   }
 
-  /// Returns the place of an output in the layout; `nil` for a disabled output.
+  /// Returns the place of an output in the layout; `nil` for a disabled or unknown output.
   public func place(of output: String) -> Place? { layout.first { $0.output == output } }
 }

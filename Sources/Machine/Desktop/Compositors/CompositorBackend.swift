@@ -112,7 +112,7 @@ public enum Compositors {
     "GNOME",
   ]
 
-  /// All backends; those that report more about windows come first.
+  /// All backends, those of one compositor first.
   ///
   /// If several backends offer windows, the first is used. If several offer the same protocol for
   /// outputs, the last is used.
@@ -173,8 +173,8 @@ public struct FoundApplier {
   public let applier: any TransformApplier
   /// The reason for the choice, as a phrase that follows the applier's name.
   public let reason: String
-  /// Warnings about other programs that rotate the outputs and about unreadable panel mounts, one
-  /// sentence each.
+  /// Warnings that the compositor itself or another program rotates the outputs, or that panel
+  /// mounts are unreadable; one sentence each.
   public var warnings: [String]
 
   /// Creates a result.
@@ -183,7 +183,6 @@ public struct FoundApplier {
   }
 }
 
-/// The inputs of a backend's search, and the closures that receive its reports.
 struct SearchPlace {
   let loop: EventLoop
   let environment: (String) -> String?
@@ -197,7 +196,6 @@ struct SearchPlace {
   let onReturn: (any WindowSource, String) -> Void
 }
 
-/// The result of a backend's search for a part.
 enum SearchResult<Part> {
   case found(Part)
   /// The compositor is of another kind or is not the session's; the text gives the reason and may
@@ -223,7 +221,8 @@ enum SearchResult<Part> {
 struct CompositorSocket: Sendable {
   /// The name of the compositor's process, as in `/proc/PID/comm`.
   let process: String
-  /// Returns the path from the environment, which may belong to another compositor.
+  /// Returns the path that the environment names, perhaps that of another compositor; `nil` if it
+  /// names none.
   let named: @Sendable (_ environment: (String) -> String?) -> String?
   /// Returns the path of a process's socket below a runtime directory; `nil` if it does not exist
   /// yet.
@@ -246,7 +245,7 @@ struct CompositorSocket: Sendable {
   ///
   /// A restarted compositor has another socket than the environment names, and creates it after its
   /// Wayland socket. So a failure is `pending` while the session's compositor is of this kind. If
-  /// it is not, and there is no path to try, the result is `absent`.
+  /// it is not, a failure is `failed`, or `absent` without a path to try.
   func connect<Peer>(
     _ session: Session, _ place: SearchPlace, _ connect: (String) throws(SocketError) -> Peer
   ) -> SearchResult<Peer> {
@@ -317,7 +316,8 @@ public protocol InputMapper: AnyObject {
   /// Disables the built-in keyboard, and the touchpad if included, or enables them again.
   func rest(_ isResting: Bool, includesTouchpad: Bool)
 
-  /// Restores all settings; blocks for the compositor's answers, at most two seconds for each read.
+  /// Restores all settings; may block for the compositor's answers, at most two seconds for each
+  /// read.
   func end()
 }
 

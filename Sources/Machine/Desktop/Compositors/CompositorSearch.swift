@@ -32,7 +32,7 @@ public final class CompositorSearch {
   private let processes: ProcessList
   private let retryAfter: Duration
   private let answerTimeout: Duration?
-  /// Receives messages about windows that are lost or found after the first search.
+  /// Receives messages for the user, such as about windows that are lost or found later.
   public var onNote: (String) -> Void = { _ in }
   private var losses = 0
   private var lastLoss: Instant?
@@ -55,8 +55,9 @@ public final class CompositorSearch {
     self.answerTimeout = answerTimeout
   }
 
-  /// Looks for an applier of the chosen kind, or of the first kind that works for `automatic`;
-  /// `onEnd` is called once, perhaps before the return.
+  /// Looks for an applier of the chosen kind, or of the first kind that works for `automatic`.
+  ///
+  /// `onEnd` is called once, perhaps before the return, but not after the search is released.
   public func findApplier(
     _ choice: ApplierChoice, onEnd: @escaping (Result<FoundApplier, Unavailable>) -> Void
   ) {
@@ -98,10 +99,10 @@ public final class CompositorSearch {
       })
   }
 
-  /// Makes the session follow the most detailed source of windows.
+  /// Makes the session follow the most detailed source of windows that is found.
   ///
-  /// `onEnd` is called once, perhaps before the return: with a message if a source that should
-  /// report windows does not, otherwise with `nil`.
+  /// `onEnd` is called once, perhaps before the return, but not after the search is released: with
+  /// a message if a source that should report windows does not, otherwise with `nil`.
   public func findWindows(onEnd: @escaping (String?) -> Void) {
     searchWindows { [weak self] source, problem in
       guard let self else { return }
@@ -116,7 +117,8 @@ public final class CompositorSearch {
     }
   }
 
-  /// Begins a search in a session and blocks until it ends.
+  /// Runs a search in a session and blocks until it ends; `begin` starts the search and passes the
+  /// answer on to its second argument.
   public static func wait<Answer>(
     in session: Session, environment: @escaping (String) -> String?,
     for begin: (CompositorSearch, @escaping (Answer) -> Void) -> Void

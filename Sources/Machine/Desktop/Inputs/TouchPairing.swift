@@ -4,7 +4,7 @@ import Text
 
 /// A touch screen, with the facts by which it is matched with an output.
 public struct TouchDevice: Hashable, Sendable {
-  /// The device's name in the kernel.
+  /// The device's name, as the compositor reports it.
   public let name: String
   /// The size of the touch surface in millimetres; `nil` if unknown.
   public let size: Size?
@@ -41,8 +41,8 @@ public struct TouchPairing: Equatable, Sendable {
   /// The devices without an output.
   public private(set) var left: [TouchDevice] = []
 
-  /// Pairs devices with enabled outputs that are built in or in `turning`; `assigned` maps device
-  /// names to output names, of any output.
+  /// Pairs devices with enabled outputs that are built in or in `turning`; `assigned` maps names of
+  /// devices to those of any outputs, and takes precedence.
   public init(
     _ devices: [TouchDevice], outputs: [DesktopOutput], turning: [String] = [],
     assigned: [String: String] = [:]
@@ -67,7 +67,6 @@ public struct TouchPairing: Equatable, Sendable {
     }
   }
 
-  /// Returns the outputs that may have a touch screen.
   static func candidates(_ outputs: [DesktopOutput], turning: [String]) -> [DesktopOutput] {
     outputs.filter { $0.enabled && ($0.isInternal || turning.contains($0.name)) }
   }

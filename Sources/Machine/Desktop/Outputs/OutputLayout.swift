@@ -101,7 +101,7 @@ public enum OutputLayout {
       x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
     }
 
-    /// Returns the edge along which the other box touches; a common corner is not enough.
+    /// Returns the edge along which the other box touches; `nil` if at most a corner is common.
     func edge(to other: Box) -> Edge? {
       if y < other.maxY && other.y < maxY {
         if other.x == maxX { return .right }

@@ -61,8 +61,8 @@ public struct ProcessList {
     }
   }
 
-  /// Returns the rotating processes that are clients of the environment's display; empty if the
-  /// path of that display is unknown.
+  /// Returns the rotating processes whose own environment names the same display as `environment`;
+  /// empty if the path of that display is unknown.
   ///
   /// Swivel's daemon and other users' processes, whose environment cannot be read, are left out.
   public func rivals(environment: (String) -> String?) -> [RotatingProcess] {
@@ -73,7 +73,8 @@ public struct ProcessList {
   /// Returns the rotating processes that may rotate the environment's display, including Swivel's
   /// daemons.
   ///
-  /// These are the display's clients, and this user's processes if either display is unknown.
+  /// These are the processes whose own environment names that display and, if either display is
+  /// unknown, this user's processes.
   public func competing(environment: (String) -> String?) -> [RotatingProcess] {
     let own = Self.display(environment)
     return rotating.filter { process in

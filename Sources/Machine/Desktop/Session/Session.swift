@@ -72,7 +72,8 @@ public final class Session {
   private var hasToldNames = false
   private var outputsAreStale = false
 
-  /// Connects to a display by name or path, or to the environment's display.
+  /// Connects to a display by name or path, or to the environment's display; `mounts` has the same
+  /// meaning as for a session on a connection.
   public convenience init(
     display: String? = nil, mounts: @escaping () -> PanelMounts = { .read() }
   ) throws(WaylandError) {
@@ -140,7 +141,7 @@ public final class Session {
   /// Whether the compositor lets clients set the automatic rotation.
   public var canSetAutoRotation: Bool { backends.contains { $0.canSetAutoRotation } }
 
-  /// Sets the automatic rotation by output name; `onEnd` is called with the answer.
+  /// Sets the automatic rotation by output name; `onEnd` is called at most once, with the answer.
   ///
   /// Has no effect, and `onEnd` is not called, if `canSetAutoRotation` is false.
   public func setAutoRotation(
@@ -312,7 +313,7 @@ public final class Session {
     backends.lazy.reversed().compactMap(\.applier).first
   }
 
-  /// The applier in use: the chosen one, otherwise that of a Wayland protocol.
+  /// The applier in use: the chosen one, otherwise that of a Wayland protocol, otherwise `nil`.
   public var applier: (any TransformApplier)? { chosenApplier ?? protocolApplier }
 
   /// Rotates outputs through this applier from now on.

@@ -6,7 +6,6 @@ import Glibc
 struct StreamSocket: ~Copyable {
   let raw: Int32
 
-  /// Connects to a local socket, which succeeds or fails at once.
   init(path: String, isBlocking: Bool) throws(SocketError) {
     raw = try Self.connected(to: path, isBlocking: isBlocking)
   }

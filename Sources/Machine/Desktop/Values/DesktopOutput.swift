@@ -60,7 +60,7 @@ public struct DesktopOutput: Sendable, Hashable {
     ["Unknown-", "DPI-", "SPI-"].contains { name.hasPrefix($0) }
   }
 
-  /// Whether the name is that of a headless output, one without a screen.
+  /// Whether the name is that of a headless, virtual or nested output, without a screen of its own.
   public var isHeadless: Bool {
     ["HEADLESS-", "Virtual-", "Meta-", "WL-"].contains { name.hasPrefix($0) }
   }

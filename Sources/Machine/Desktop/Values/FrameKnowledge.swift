@@ -16,7 +16,7 @@ public struct FrameKnowledge: Hashable, Sendable {
   public let reports: TransformFrame
   /// The compositor's treatment of a panel that is mounted rotated, as a phrase for the table.
   public let habit: String
-  /// The compositor's source file that shows this.
+  /// The reference for this: a source file, commit or issue of the compositor.
   public let source: String
 
   /// Whether transforms of a panel that is mounted rotated must be converted.

@@ -49,7 +49,8 @@ public struct WindowInterface: Hashable, Sendable {
   /// The facts that the interface reports on every desktop; a desktop may report more.
   public let knows: WindowKnowledge
 
-  /// All interfaces, the most detailed first; if a compositor offers several, the first is used.
+  /// All interfaces, those of one compositor first; if a compositor offers several, the first is
+  /// used.
   public static var all: [WindowInterface] {
     DesktopKnowledge.table.compactMap(\.interface).reduce(into: []) {
       if !$0.contains($1) { $0.append($1) }
@@ -81,7 +82,8 @@ public struct DesktopKnowledge: Hashable, Sendable {
   public let knows: WindowKnowledge
   /// The evidence for the reported facts.
   public let evidence: Evidence
-  /// The user's task to get the reports, or the consequence of missing facts, for messages.
+  /// The user's task to get the reports, or the consequence of missing facts, for messages; may be
+  /// empty.
   public let remedy: String
 
   /// A sentence about the visibility facts that the desktop does not report, with the consequence;
@@ -115,7 +117,7 @@ public struct DesktopKnowledge: Hashable, Sendable {
 
   /// Returns the row of a session, by the compositor's process name and the interface in use.
   ///
-  /// A compositor without a row is assumed to report the interface's usual facts.
+  /// Without such a row, the facts that the interface reports everywhere are assumed.
   public static func row(process: String?, by interface: WindowInterface?) -> DesktopKnowledge {
     let rows = table.filter { $0.process == process }
     if let row = rows.first(where: { $0.interface == interface }) { return row }

@@ -15,7 +15,6 @@ extension WindowSource {
   public var isAskedOneByOne: Bool { false }
 }
 
-/// A source of windows that reads a compositor's own socket.
 protocol SocketWindowSource: WindowSource {
   /// The names of the outputs that the compositor has reported.
   var outputs: [String] { get }
@@ -29,7 +28,7 @@ protocol SocketWindowSource: WindowSource {
 
 extension SocketWindowSource {
   /// Starts the source and checks that its peer is the session's compositor; `onEnd` is called
-  /// once, after the first report or its failure.
+  /// once, after the first report or a failure before it.
   ///
   /// Later reports are passed to the session, a later failure to `place.onLoss`.
   func begin(

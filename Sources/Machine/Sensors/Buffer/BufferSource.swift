@@ -55,8 +55,8 @@ public final class BufferSource: KernelSource<Accelerometer> {
     guard let host else { return nil }
     let path = tree.path("/dev/\(device.name)")
     do throws(SystemError) {
-      // The node is opened before the buffer is enabled, so that no other program's buffer is
-      // changed.
+      // Opened first, since the kernel refuses a second program (EBUSY): so no other program's
+      // buffer is changed.
       let node = try DeviceNode(path)
       var control = BufferControl(device)
       let failure = control.start(in: tree)
@@ -132,8 +132,8 @@ private struct BufferControl {
     DeviceTree.text(of: "\(device.directory)/buffer/enable") != nil
   }
 
-  /// Enables the channels of the axes and the timestamp, then the buffer, and sets a trigger if
-  /// there is none; returns an error message, or `nil`.
+  /// Enables the channels of the axes and the timestamp, sets a trigger if there is none, and
+  /// enables the buffer; returns an error message, or `nil`.
   ///
   /// A buffer that is already enabled belongs to another program, which would lose its data.
   mutating func start(in tree: DeviceTree) -> Message? {

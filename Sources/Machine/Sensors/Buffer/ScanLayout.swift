@@ -58,8 +58,8 @@ public struct ScanLayout: Sendable {
     self.init(channels)
   }
 
-  /// Returns the raw values and the device's timestamp in nanoseconds; `nil` unless the bytes are
-  /// one whole scan.
+  /// Returns the raw values and the timestamp in nanoseconds, which is `nil` if its channel is not
+  /// enabled; returns `nil` unless the bytes are one whole scan.
   public func decode(_ scan: ArraySlice<UInt8>) -> (raw: SIMD3<Double>, nanoseconds: Int64?)? {
     guard scan.count == length else { return nil }
     var raw = SIMD3<Double>.zero
@@ -135,9 +135,9 @@ public struct ScanStream: Sendable {
 
   /// Returns the raw values of all whole scans in `bytes`, each with its instant.
   ///
-  /// The last scan has the instant `now`. The intervals between scans follow the device's
-  /// timestamps; a scan whose timestamp is later than the last one's, or one second or more before
-  /// it, has the instant `now`. No instant precedes that of the scan before.
+  /// The last scan has the instant `now`, and the others precede it as their timestamps do. A scan
+  /// without a timestamp, or with one later than the last scan's or at least one second before it,
+  /// also has the instant `now`. Within a call no instant precedes an earlier scan's.
   public mutating func decode(
     _ bytes: some Collection<UInt8>, now: Instant
   ) -> [(raw: SIMD3<Double>, instant: Instant)] {

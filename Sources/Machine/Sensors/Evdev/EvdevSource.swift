@@ -21,7 +21,7 @@ public final class EvdevSource: KernelSource<InputAccelerometer> {
   private var node: DeviceNode?
   private var stream = AxisStream()
   /// The size of a device unit in m/s² along each axis; `nil` if the kernel does not know the
-  /// resolution.
+  /// resolution of every axis.
   private var scale: SIMD3<Double>?
   private var pace = PollPace()
 

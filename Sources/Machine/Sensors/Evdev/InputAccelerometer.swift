@@ -12,7 +12,8 @@ public import Text
 public struct InputAccelerometer: KernelDevice, Hashable, Sendable {
   /// The event node, such as `/dev/input/event5`.
   public let node: String
-  /// The driver's name for the device, such as `Steam Deck Motion Sensors`.
+  /// The driver's name for the device, such as `Steam Deck Motion Sensors`, or the event device's
+  /// name.
   public let label: String
   /// The mount matrix, with the configuration's correction.
   public let matrix: MountMatrix
@@ -111,7 +112,6 @@ struct AxisStream {
       ? SIMD3(Double(known[0]), Double(known[1]), Double(known[2])) : nil
   }
 
-  /// The number of bytes of the incomplete event at the end.
   var waiting: Int { records.waiting }
 
   mutating func set(_ axis: Int, to value: Int32) { axes[axis] = value }

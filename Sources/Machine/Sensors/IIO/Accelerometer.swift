@@ -9,7 +9,7 @@ public import Text
 public struct Accelerometer: KernelDevice, Hashable, Sendable {
   /// The accelerometer's directory in sysfs.
   public let directory: String
-  /// The driver's name for the device, such as `bmc150_accel`.
+  /// The driver's name for the device, such as `bmc150_accel`; `unnamed` if there is none.
   public let driver: String
   /// m/s² per raw unit along x, y and z; if `nil`, the unit is unknown and only directions are
   /// used.
@@ -20,7 +20,7 @@ public struct Accelerometer: KernelDevice, Hashable, Sendable {
   public let matrix: MountMatrix
   /// The sources of the matrix, for messages; `nil` if there is none.
   public let matrixOrigin: String?
-  /// The kernel's matrix that udev's replaces; `nil` if the device lacks either.
+  /// The kernel's matrix, if it is valid and udev has one, which replaces it; otherwise `nil`.
   public let replacedMatrix: MountMatrix?
   /// The half of the device that holds the accelerometer; `nil` if unknown.
   public let location: AccelerometerLocation?
@@ -144,8 +144,8 @@ public struct Accelerometer: KernelDevice, Hashable, Sendable {
 extension MountMatrix {
   /// Parses the format of sysfs and udev: `1, 0, 0; 0, 1, 0; 0, 0, 1`.
   ///
-  /// The result is `nil` unless the text has three rows of three finite numbers of at most 1000,
-  /// and no row is all zero.
+  /// The result is `nil` unless the text has three rows of three numbers from -1000 to 1000, and no
+  /// row is all zero.
   public init?(_ text: some StringProtocol) {
     let rows = text.split(separator: ";", omittingEmptySubsequences: false)
     guard rows.count == 3 else { return nil }

@@ -11,10 +11,10 @@ public struct AccelerometerSearch {
   public let found: [Accelerometer]
   /// The directories of devices that have some axes but not all three.
   public let incomplete: [String]
-  /// The directories that were searched.
+  /// The directories that were searched, or that of the named device.
   public let searched: [String]
 
-  /// Searches a tree, or reads only one device; `path` takes precedence over the placement's path.
+  /// Searches a tree; if `path`, or else the placement, names a device, reads only that one.
   public init(
     in tree: DeviceTree, only path: String? = nil, placement: SensorPlacement = SensorPlacement()
   ) {
@@ -45,7 +45,7 @@ public struct AccelerometerSearch {
   }
 
   /// The device that the user named, wherever it is; without such a name, the accelerometer in the
-  /// screen's half, otherwise the first whose half is unknown, but never the keyboard's.
+  /// screen's half, otherwise the first whose half is unknown; `nil` if there is none of these.
   public var best: Accelerometer? {
     if found.count == 1, searched == [found[0].directory] { return found[0] }
     return found.first { $0.location == .display } ?? found.first { $0.location == nil }
@@ -132,7 +132,7 @@ public struct AccelerometerProbe: Hashable, Sendable {
   }
 
   /// Returns the edge that is up, within 27 degrees of upright in the panel's plane; `nil` for
-  /// other readings, and if less than 0.5 g is measured along that plane's axes.
+  /// other readings, and if neither axis of that plane measures 0.5 g.
   static func edge(of acceleration: Acceleration) -> PanelEdge? {
     let (x, y) = (acceleration.x, acceleration.y)
     guard max(abs(x), abs(y)) >= 500, max(abs(x), abs(y)) >= 2 * min(abs(x), abs(y)) else {

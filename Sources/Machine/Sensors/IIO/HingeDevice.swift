@@ -12,8 +12,8 @@ public enum HingeDevice: Hashable, Sendable {
   /// An accelerometer in the half with the keyboard; the angle follows from both accelerometers.
   case base(Accelerometer)
 
-  /// Searches a tree: first for a sensor of the angle, then for a second accelerometer with a known
-  /// mounting; `nil` if there is neither.
+  /// Searches a tree: first for a sensor of the angle, then for an accelerometer in the base with a
+  /// known mounting; `nil` if there is neither.
   ///
   /// If the configuration names the base's accelerometer, sensors of the angle are ignored.
   public init?(
@@ -58,9 +58,8 @@ public enum HingeDevice: Hashable, Sendable {
 public struct HingeSensor: Hashable, Sendable {
   /// The name of the sensor's directory, such as `iio:device3`.
   public let name: String
-  /// The driver's name for the device.
+  /// The driver's name for the device; `unnamed` if there is none.
   public let driver: String
-  /// The path of the angle's raw value.
   let file: String
   /// Radians per raw unit.
   private let scale: Double
@@ -223,11 +222,11 @@ public struct HingeProbe: Hashable, Sendable {
 
   /// The description of the device that measures the angle.
   public let device: String
-  /// The angle in tenths of a degree; `nil` if no reading was conclusive.
+  /// The last angle, even an ambiguous one, in tenths of a degree; `nil` if no reading had one.
   public let angle: Int64?
   /// The posture that follows from the angle; `nil` if unknown.
   public let posture: HingePosture?
-  /// The reason why the last reading was inconclusive; `nil` if it was conclusive.
+  /// The reason why the last reading was inconclusive; otherwise `nil`.
   public let doubt: HingeDoubt?
 
   /// Creates a result from its values.

@@ -15,7 +15,7 @@ public final class IIOSource: KernelSource<Accelerometer> {
 
   private var reader: ReadingThread?
   private var hinge: HingeWatch
-  /// Whether the files were reopened and have not been read successfully since.
+  /// Whether the files vanished and no reading, good or faulty, has followed yet.
   private var isReopened = false
   private var pace = PollPace()
   private var alarm: MotionAlarm?
@@ -158,13 +158,14 @@ struct PollPace {
   /// The times after the last movement during which `fast` and `attentive` apply.
   private static let fastFor = Duration.seconds(1)
   private static let attentiveFor = Duration.seconds(10)
-  /// The change on an axis, in thousandths of g, that counts as movement.
+  /// The change on an axis, in thousandths of g, above which the device counts as moving.
   ///
   /// 35 corresponds to two degrees, which a hand exceeds. The threshold is above the noise, and
   /// above the resolution of the coarsest sensors in use, 31.
   static let movement: Int32 = 35
 
-  /// The reading from which movement is measured; it stays fixed so that a slow turn counts too.
+  /// The reading from which movement is measured: the first, later that of the last movement, so
+  /// that a slow turn counts too.
   private var anchor: Acceleration?
   private var lastMovement = Instant.zero
   private(set) var isMoving = false

@@ -66,7 +66,7 @@ final class MotionAlarm {
     }
   }
 
-  /// Returns the descriptor that delivers the events of a device's node.
+  /// Returns the descriptor that delivers the events of a device's node; `nil` on failure.
   private static func node(of path: String) -> DeviceNode? {
     guard let device = try? DeviceNode(path) else { return nil }
     var events: Int32 = -1
@@ -100,7 +100,7 @@ struct MotionInterruptReliability {
   private static let together = Duration.seconds(1)
   /// Alarms closer together than this count as one.
   private static let apart = Duration.milliseconds(100)
-  /// The number of alarms without a movement after which the alarm is no longer used.
+  /// The number of alarms since the last movement after which the alarm is no longer used.
   private static let maximumFalseTriggers = 20
 
   private(set) var areReliable = false

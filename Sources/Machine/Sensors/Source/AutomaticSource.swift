@@ -162,7 +162,7 @@ public final class AutomaticSource: OrientationSource {
     guard let host else { return }
     choose(source)
     source.start(in: host)
-    // The proxy is not needed any more; it is stopped later, since this is one of its reports.
+    // The proxy is not needed any more; it is stopped later, since this may be one of its reports.
     host.loop.schedule(after: .zero) { [weak self] in self?.proxy.stop() }
   }
 
@@ -251,7 +251,7 @@ final class ProxyComparison {
 public enum SourceChoice: Hashable, Sendable, CustomStringConvertible {
   /// The best source that is present.
   case auto
-  /// The readings of the service iio-sensor-proxy.
+  /// The orientations of the service iio-sensor-proxy.
   case proxy
   /// The kernel's accelerometer, polled; with a path, the one in that sysfs directory.
   case iio(path: String?)

@@ -14,7 +14,6 @@ public protocol KernelDevice {
 
 /// A source that reads a device of the kernel, and searches again while the device is missing.
 public class KernelSource<Device: KernelDevice>: OrientationSource {
-  /// The time until the next search for a missing device.
   private static var searchAfter: Duration { .seconds(2) }
 
   /// The name of the source in `--sensor` and `sensor:`.

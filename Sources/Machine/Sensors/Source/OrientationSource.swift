@@ -19,7 +19,7 @@ public import Text
 // `IIOSource` polls the kernel and `BufferSource` is woken by it. `PostureSource` follows the
 // switches.
 
-/// A source of the device's orientation or posture.
+/// A source of the device's orientation.
 ///
 /// Between `start` and `claim` a source only detects its sensor. Readings arrive only while the
 /// source is claimed, to save power.
@@ -83,7 +83,7 @@ public struct SensorHost {
   /// Receives the source's events; never called from within a call to the source.
   public let report: (SensorEvent) -> Void
 
-  /// Creates a host from a loop, a clock (by default the loop's) and a listener.
+  /// Creates a host from a loop, a clock (by default the kernel's monotonic one) and a listener.
   public init(
     loop: EventLoop, now: @escaping () -> Instant = { EventLoop.now },
     report: @escaping (SensorEvent) -> Void
@@ -170,7 +170,7 @@ public enum ReadingFault: String, CaseIterable, Hashable, Sendable {
   case allZero
   /// Reading an attribute failed.
   case unreadable
-  /// The data ended within a scan of the buffer.
+  /// The device was lost within a scan of the buffer or an input event.
   case truncated
   /// A service named an unknown orientation.
   case unknownWord

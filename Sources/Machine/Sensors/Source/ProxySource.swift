@@ -19,7 +19,7 @@ public final class ProxySource: OrientationSource {
 
   /// The name of the source in `--sensor` and `sensor:`.
   public let name = "proxy"
-  /// The numbers of orientations that were reported and of those that were left out as invalid.
+  /// The numbers of orientations that were reported and of values that were left out as invalid.
   public private(set) var counts = ReadingCounts()
   let address: BusAddress
   private let correction: MountMatrix

@@ -6,7 +6,7 @@ import EventLoop
 final class BusSwitch {
   /// The place of the property, and the signals that announce its changes.
   struct Description: Sendable {
-    /// Creates the event for a value; `nil` means that there is no switch.
+    /// Creates the event for a value; `nil` means that the value is unknown.
     let event: @Sendable (Bool?) -> SensorEvent
     let service: String
     let path: String
@@ -152,14 +152,14 @@ extension BusSwitch.Description {
 
 /// The condition under which the screen follows the device, depending on how the device is folded.
 public enum TabletPolicy: String, CaseIterable, Hashable, Sendable {
-  /// Follows in tablet mode, and also if no switch reports the mode and the lid is not closed.
+  /// Follows in tablet mode, and also if the mode is unknown and the lid is not closed.
   case auto
   /// Follows regardless of the tablet mode, unless the lid is closed outside of it.
   case always
-  /// Follows in tablet mode only, and not before a switch has reported it.
+  /// Follows in tablet mode only, so not while the mode is unknown.
   case tabletMode = "tablet-mode"
 
-  /// Returns whether the screen follows the device; `nil` means that there is no switch.
+  /// Returns whether the screen follows the device; `nil` means an unknown value.
   ///
   /// With the lid closed the screen follows only in tablet mode.
   public func follows(tabletMode: Bool?, lidClosed: Bool?) -> Bool {

@@ -10,7 +10,6 @@ import Glibc
 final class InputDevice {
   enum Purpose { case switches, touches, keys }
 
-  /// The event node, such as `/dev/input/event4`.
   let node: String
   let label: String
   private let purpose: Purpose

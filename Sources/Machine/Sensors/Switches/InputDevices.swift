@@ -81,7 +81,7 @@ final class InputDevices {
     if purpose != .touches { host.reportSoon(.note(UntrustedText(failure))) }
   }
 
-  /// Reports a device's event; when a switch disappears, the state of another one is reported.
+  /// Reports a device's event; when a switch disappears, the state of another one, or `nil`.
   private func receive(_ event: SensorEvent, from node: String) {
     switch event {
     case .lidClosed(let isClosed):
@@ -109,7 +109,7 @@ public final class InputPresence {
   /// Called when the names have changed.
   public var onChange: () -> Void = {}
 
-  /// Begins to follow the devices of a tree; throws if inotify refuses the watch of `/dev/input`.
+  /// Begins to follow the devices of a tree; throws if `/dev/input` cannot be watched.
   public init(in tree: DeviceTree, on loop: EventLoop) throws(SystemError) {
     self.tree = tree
     watch = try DirectoryWatch(tree.path("/dev/input"), on: loop) { [weak self] in self?.scan() }

@@ -51,11 +51,11 @@ public final class PostureSource {
     inputs = InputDevices(.switches, in: tree, host: switches)
   }
 
-  /// Returns the current state of a tree's tablet-mode switch; `nil` if there is none that this
-  /// process may read.
+  /// Returns the current state of a tree's first readable tablet-mode switch, except Swivel's own;
+  /// `nil` if there is none.
   public static func tabletMode(in tree: DeviceTree) -> Bool? { InputDevice.tabletMode(in: tree) }
 
-  /// Returns whether a tree has a tablet-mode switch, readable or not.
+  /// Returns whether a tree has a tablet-mode switch besides Swivel's own, readable or not.
   public static func hasTabletSwitch(in tree: DeviceTree) -> Bool {
     InputDevice.has(InputEventDecoder.tabletModeCode, in: tree)
   }
@@ -106,13 +106,13 @@ public final class PostureSource {
 
 /// The posture of a device, as far as known.
 public enum DevicePosture: String, CaseIterable, Hashable, Sendable {
-  /// No source reports the posture.
+  /// Neither tablet mode nor the state of the lid is known.
   case unknown
-  /// The lid is closed, and no source reports tablet mode.
+  /// The lid is closed, and the device is not known to be in tablet mode.
   case closed
-  /// The device is neither closed nor a tablet, so its keyboard is in use.
+  /// The lid is open or tablet mode is off, and neither `closed` nor `tablet` applies.
   case laptop
-  /// The device is folded to a tablet, or its keyboard is detached.
+  /// The device is in tablet mode: folded to a tablet, or with its keyboard detached.
   case tablet
 
   /// Creates the posture from tablet mode and lid; `nil` means an unknown value.

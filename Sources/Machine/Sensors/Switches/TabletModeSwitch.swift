@@ -60,7 +60,7 @@ public final class TabletModeSwitch {
   private let descriptor: Int32
   private var isOn = false
 
-  /// Creates the switch, which is off; throws if a tree's `/dev/uinput` may not be used.
+  /// Creates the switch, which is off; throws if a tree's `/dev/uinput` cannot be used.
   public static func make(
     in tree: DeviceTree, access: Access = .kernel
   ) throws(SystemError) -> TabletModeSwitch {

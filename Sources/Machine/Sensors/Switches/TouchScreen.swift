@@ -4,7 +4,8 @@ public import Orientation
 
 /// A touch screen as the kernel and udev describe it.
 public struct TouchScreen: Hashable, Sendable {
-  /// The kernel's name for the device, which compositors use as well.
+  /// The kernel's name for the device, which most compositors use as well; the event device's name
+  /// if there is none.
   public let name: String
   /// The size of the surface in millimetres; `nil` if udev does not report it.
   public let size: Size?
@@ -66,7 +67,7 @@ public final class TouchSource {
 
   /// Begins to report touches; every touch wakes the process, so it is called only when needed.
   ///
-  /// A second call has no effect.
+  /// A second call before `stop` has no effect.
   public func start(in host: SensorHost) {
     guard screens == nil else { return }
     screens = InputDevices(.touches, in: tree, host: host)

@@ -150,8 +150,8 @@ package enum NearestName {
     return last[b.count]
   }
 
-  /// Returns the first 65 scalars of the name in lower case with hyphens for underscores, since
-  /// these are the most common mistakes.
+  /// Returns the first 65 scalars of the name, with ASCII letters in lower case and hyphens for
+  /// underscores, since these are the most common mistakes.
   private static func folded(_ name: String) -> [Unicode.Scalar] {
     name.unicodeScalars.prefix(longest + 1).map { scalar in
       switch scalar {

@@ -263,10 +263,11 @@ public struct MapReader: Sendable {
         : InputPhrase.otherKeys(quoted, names.joined(separator: ", ")), valid: [key])
   }
 
-  /// Sets the problem of a key that is valid only elsewhere, which `finish` throws as an error.
+  /// Sets the problem of a key that is valid only elsewhere, which `finish` throws as an error if
+  /// the map has the key.
   public mutating func forbid(_ key: String, problem: String) { forbidden[key] = problem }
 
-  /// The pairs that have not been requested, in the order of the file.
+  /// The pairs whose keys were not taken, in the order of the file.
   public var remaining: [Node.Pair] {
     pairs.indices.filter { !isTaken[$0] }.map { pairs[$0] }
   }

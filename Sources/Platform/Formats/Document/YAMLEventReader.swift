@@ -2,7 +2,6 @@
 import Text
 private import CYAML
 
-/// A reader of the events of one YAML stream, by libyaml.
 @safe
 final class YAMLEventReader {
   // SAFETY: the parser reads `input` in place; parser and input are owned and end in `deinit`.
@@ -93,7 +92,6 @@ final class YAMLEventReader {
   }
 }
 
-/// An event of a YAML stream, copied from libyaml.
 struct YAMLEvent {
   enum Content {
     case streamStart, streamEnd, documentStart, documentEnd

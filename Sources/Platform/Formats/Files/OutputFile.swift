@@ -47,7 +47,7 @@ public enum OutputFile {
   /// Throws if the output path is one of the input files, which would be lost; nothing is checked
   /// for `nil`.
   ///
-  /// Symbolic and hard links are followed, and `/dev/stdin` means the file that it was redirected
+  /// Symbolic and hard links are recognised, and `/dev/stdin` means the file that it was redirected
   /// from.
   public static func check(_ path: String?, keeps inputs: [String]) throws(FileError) {
     guard let path, FilePath.isUsable(path) else { return }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Text
 
-/// A recursive-descent parser for JSON with a limited depth.
 struct JSONParser {
   private static let fewMembers = 8
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Text
 
-/// A writer of JSON by RFC 8259.
 struct JSONWriter {
   private var bytes: [UInt8] = []
   private let isSpaced: Bool

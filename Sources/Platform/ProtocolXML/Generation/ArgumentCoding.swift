@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The generator of the arguments' Swift types and encoding, the same for client and server.
 struct ArgumentCoding {
   let interface: InterfaceDescription
   /// The suffix of the generated classes: `Proxy` or `Resource`.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The generator of an interface's proxy class.
 struct ClientEmitter: InterfaceEmitter {
   let interface: InterfaceDescription
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The code generation that clients and servers share.
 protocol InterfaceEmitter {
   var interface: InterfaceDescription { get }
   var coding: ArgumentCoding { get }

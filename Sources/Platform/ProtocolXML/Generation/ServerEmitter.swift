@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The generator of an interface's resource class.
 struct ServerEmitter: InterfaceEmitter {
   let interface: InterfaceDescription
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The conversion of the protocol's snake_case names to Swift names.
 enum SwiftNames {
   /// Returns a type's name: `zwlr_output_head_v1` becomes `ZwlrOutputHeadV1`.
   static func type(_ name: String) -> String {

@@ -31,9 +31,10 @@ final class OverlaySession {
     }
   }
 
-  /// Connects to the daemon and to the compositor, or to the notification service instead.
+  /// Connects to the daemon, and to the compositor or the notification service.
   ///
-  /// `fallback` is the end of the warning that is printed if the compositor lacks layer-shell.
+  /// `fallback` is the end of the warning if the compositor lacks layer-shell. `onNews` is never
+  /// called with `.lost`, which ends the run with an error unless `end` was called.
   func open(
     _ request: ControlRequest, fallback: String, onNews: @escaping (DaemonFeed.News) -> Void
   ) throws(OverlayFailure) {

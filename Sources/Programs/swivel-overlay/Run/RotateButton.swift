@@ -8,10 +8,11 @@ import Glibc
 import Orientation
 import Text
 
-/// The rotate button of `swivel suggest`, shown while the output does not follow the device.
+/// The rotate button of `swivel suggest`, shown for some time when the output does not follow the
+/// device.
 ///
 /// A tap rotates or unlocks, a long press offers choices. The button is a layer surface, so no rule
-/// set asks it; it sends the daemon the same requests as `swivel rotate` and `swivel unlock`.
+/// set asks it. It also asks how to rotate an output whose mount is unknown.
 final class RotateButton {
   private let session: OverlaySession
   private var model: SuggestionModel
@@ -116,7 +117,7 @@ final class RotateButton {
     surface?.show(face, in: session.options.corner.turned(by: face.quarters))
     // The frames of the fading are not shown as notifications, which expire by themselves.
     guard let notifier = session.notifier, face.strength == 1 else { return }
-    // The rows after a question are the choices.
+    // The rows after a question are its answers, which the notification has as actions.
     notifier.show(
       model.output == nil ? face.rows : [face.rows[0]], isUrgent: false,
       stay: session.options.stay, actions: model.choices)

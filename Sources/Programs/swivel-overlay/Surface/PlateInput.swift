@@ -10,7 +10,7 @@ final class PlateInput {
   enum Event {
     case pressed(Point)
     case released(Point)
-    /// The compositor cancelled the touch, or the pointer has left the surface.
+    /// The compositor cancelled the touch, or the pressed pointer has left the surface.
     case cancelled
   }
 

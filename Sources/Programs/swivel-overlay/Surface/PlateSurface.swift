@@ -28,8 +28,8 @@ final class PlateSurface<Painter: PlatePainter> {
   /// The name of the output that the daemon rotates; the surface is shown there unless the options
   /// or `preferredOutput` name another.
   private var turning: String?
-  /// The name of the output for the next content, unless the options name one; `nil` for the output
-  /// that the daemon rotates.
+  /// The name of the output on which the surface is created next, unless the options name one;
+  /// `nil` for the output that the daemon rotates.
   var preferredOutput: String?
   /// Called with the new surface, and with `nil` when it is destroyed.
   ///

@@ -292,7 +292,7 @@ private final class OverlayHost {
   private let process: pid_t
   private let rules: any RuleSet
   private let outputs: () -> [String]
-  /// The program's end of the control socket; `nil` after the program has ended.
+  /// The compositor's end of the control socket; `nil` after `end`.
   private var peer: ControlPeer?
   private var verdicts: [Verdict] = []
 

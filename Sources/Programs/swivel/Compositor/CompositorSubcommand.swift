@@ -140,8 +140,8 @@ struct CompositorPlan {
   let options: CompositorOptions
   /// The arguments of the program that plays the scene as a client; `nil` without a scene.
   let player: [String]?
-  /// The output that is shown as a window of the surrounding session; `nil` for headless outputs
-  /// only.
+  /// The output to show as a window of the surrounding session, and whether it takes the session's
+  /// scale; `nil` without `--window`.
   let window: (output: OutputSpecification, followsScale: Bool)?
 
   init(_ command: CompositorSubcommand) throws {

@@ -24,7 +24,6 @@ enum LiveDaemon {
     }
   }
 
-  /// The reason why `watch` returned.
   enum WatchEnd {
     case daemonEnded
     /// The reader of standard output has closed its end of the pipe.
@@ -153,8 +152,8 @@ struct LiveAnswer: ParsableArguments {
 
   /// Sends a request, waits until the outputs confirm its result, and prints the new state.
   ///
-  /// `rotation` returns the sentence about the requested rotation, from whether an output was at
-  /// another transform than the normal one before; `lock` is the orientation in the user's words.
+  /// `rotation` returns the first sentence of the text; `wasTurned` is whether a managed output's
+  /// transform was not `normal` before. `lock` is the locked orientation in the user's words.
   func carryOut(
     _ request: ControlRequest, rotation: ((_ wasTurned: Bool) -> Message)? = nil,
     lockedTo lock: String? = nil
@@ -201,7 +200,8 @@ struct LiveTurn {
   /// A problem that did not prevent the result, such as a lock that could not be saved; `nil` if
   /// there was none.
   let warning: String?
-  /// The reason why an output could not be rotated; `nil` if there was no failure.
+  /// The last output report that was neither a confirmation nor a retry, in words; `nil` if there
+  /// was none.
   private(set) var failure: String?
 
   init(_ result: JSONValue, _ language: Language = .english) {

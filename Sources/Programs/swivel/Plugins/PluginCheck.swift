@@ -147,7 +147,6 @@ struct PluginFinding: Sendable, Equatable {
   static let end = "the plug-in was stopped"
 
   var level: Level
-  /// The finding in words; for a problem, with the remedy.
   var text: String
 
   init(_ level: Level, _ text: String) {

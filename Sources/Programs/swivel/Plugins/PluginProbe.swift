@@ -18,8 +18,7 @@ final class PluginProbe {
   /// Creates a probe that writes its report, one JSON object per line, to a file descriptor.
   init(reportingTo descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Loads the plug-in that a manifest names, calls each of its functions, and reports the
-  /// findings; stops at the first error.
+  /// Loads the plug-in at `path`, calls its functions, and reports the findings.
   func run(path: String) {
     // The plug-in may crash; a core dump would only use disk space.
     var none = rlimit(rlim_cur: 0, rlim_max: 0)

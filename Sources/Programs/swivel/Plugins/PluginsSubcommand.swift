@@ -254,7 +254,6 @@ private struct PluginListing: Sendable {
 }
 
 extension PluginListing {
-  /// The table, one line for each plug-in, followed by the errors of invalid manifests.
   var text: String {
     var table = TextTable(titles: ["NAME", "RING", "KIND", "STATE", "FILE"])
     table.rows = rows.map {

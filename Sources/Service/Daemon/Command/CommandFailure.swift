@@ -76,7 +76,7 @@ extension CommandFailure {
 
 /// The texts about compositors in the help of programs.
 public enum CompositorHelp {
-  /// The compositors whose outputs can be rotated.
+  /// The names of the compositors whose outputs can be rotated.
   public static let names = Compositors.names.joined(separator: ", ")
   /// The values of `--applier`.
   public static let appliers = ApplierChoice.help

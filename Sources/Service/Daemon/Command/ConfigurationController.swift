@@ -16,7 +16,7 @@ final class ConfigurationController {
     let words: String
     /// Whether the new configuration is in use; if it is invalid, the old one stays in use.
     let isTaken: Bool
-    /// Whether the result differs from that of the last reading: another configuration or problem.
+    /// Whether the configuration or the problem differs from that of the last reading.
     let isNoteworthy: Bool
   }
 
@@ -123,7 +123,10 @@ struct OutputAnswers {
     file = StateFile("outputs.json", environment: environment, files: files)
   }
 
-  /// Reads the file; returns the problem of an unusable file, which counts as empty.
+  /// Reads the file, if there is one; returns the problem if the file cannot be read or is not
+  /// JSON.
+  ///
+  /// JSON of another shape counts as empty.
   mutating func load() -> String? {
     do throws(InputError) {
       let outputs = try file.read()?["outputs"]?.object ?? []
@@ -143,8 +146,8 @@ struct OutputAnswers {
       .map { "the answer is not saved and ends with the daemon: \($0)" }
   }
 
-  /// Returns the configuration, with a rule for each answer about an output that the file leaves
-  /// open.
+  /// Returns the configuration, with a rule for each valid answer about an output whose connector
+  /// is ambiguous and that the configuration leaves open.
   func complete(_ configuration: Configuration) -> Configuration {
     var result = configuration
     for (name, word) in words.sorted(by: { $0.key < $1.key })

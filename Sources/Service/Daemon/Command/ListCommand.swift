@@ -12,8 +12,8 @@ import Text
 
 /// The commands that print the outputs and windows of a session.
 public enum ListCommand {
-  /// Prints the outputs, as a table with their configured policies or as JSON without them; `word`
-  /// is the value of `--applier`.
+  /// Prints the outputs as JSON, or as a table that also says whether the configuration lets them
+  /// rotate; `word` is the value of `--applier`.
   public static func outputs(
     asJSON: Bool, applier word: String, _ configuration: Configuration
   ) throws(CommandFailure) {
@@ -105,7 +105,7 @@ public enum ListCommand {
   }
 
   /// Connects to the session and waits until its outputs and windows are reported; throws if the
-  /// compositor reports no windows.
+  /// compositor has no interface for windows.
   private static func sessionWithWindows() throws(CommandFailure) -> Session {
     let session = try connect()
     if let problem = try onLoop(in: session, { $0.findWindows(onEnd: $1) }) { note(problem) }
@@ -208,7 +208,7 @@ struct WindowListing {
   /// The file in which the application states its supported orientations; `nil` if there is none.
   private let source: DesktopEntrySource?
   private let rule: WindowRule?
-  /// The place of the rule in the file; `nil` if it is unknown.
+  /// The place of the rule in the file; `nil` if it is unknown, or without a rule.
   private let mark: Mark?
   private let policy: WindowPolicy
 
@@ -222,7 +222,7 @@ struct WindowListing {
     (self.rule, self.mark, self.policy) = (rule, mark, policy)
   }
 
-  /// Returns the table, with a column for files only if a window has one.
+  /// Returns the table, with the column `STATED IN` only if a window has a source.
   static func table(_ windows: [WindowListing], withTitles: Bool) -> TextTable {
     let hasSources = windows.contains { $0.source != nil }
     var table = TextTable(

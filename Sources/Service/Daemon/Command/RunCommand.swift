@@ -81,19 +81,19 @@ public struct RunOptions: Sendable {
   public var readsDesktopEntries = true
   /// The outputs to rotate; empty for those of the configuration.
   public var outputs: [String]
-  /// The sensor, such as `proxy` or `replay:FILE`; `nil` for that of the device.
+  /// The sensor, such as `proxy` or `replay:FILE`; `nil` means `auto`.
   public var sensor: String?
   /// The speed of a replay, as a factor of the recorded speed.
   public var replaySpeed: Double
-  /// Whether every decision is printed with its full explanation.
+  /// Whether each printed decision is followed by its explanation.
   public var explains: Bool
-  /// Whether the titles of windows may be printed.
+  /// Whether the titles of windows are printed.
   public var showsTitles: Bool
   /// The new file for the recording; `nil` for none.
   public var recording: String?
   /// The condition for following the device: `auto`, `always` or `tablet-mode`.
   public var follow: String
-  /// The applier: `auto`, or the name of an applier.
+  /// The applier: `auto`, the name of one, or `plugin:` and the name of a plug-in's.
   public var applier: String
   /// A directory whose sys, dev and run replace those of the machine; empty for none.
   public var deviceRoot: String

@@ -112,7 +112,6 @@ struct RunPlan {
     }
   }
 
-  /// Creates the recording's file, if one is requested.
   mutating func prepare() throws(CommandFailure) {
     recording = try options.recording.map { path throws(CommandFailure) in
       try RecordingFile(path: path)
@@ -218,8 +217,8 @@ struct PluggedIn {
     }
   }
 
-  /// Returns the named rule set; the default one, with a problem for the user, if the name is of a
-  /// plug-in that was not loaded.
+  /// Returns the named rule set; if the name has the prefix `plugin:` and no loaded plug-in brings
+  /// it, the default one, with a problem for the user.
   mutating func ruleSet(_ name: String) throws(InputError) -> any RuleSet {
     if let found = list.ruleSet(named: name) { return found }
     guard name.hasPrefix(RuleSetCatalog.pluginPrefix) else {
@@ -236,9 +235,9 @@ struct PluggedIn {
     return standard
   }
 
-  /// Returns the applier of a plug-in; `nil` for the names of the program's own appliers.
+  /// Returns the applier of a plug-in; `nil` for a name without the prefix `plugin:`.
   ///
-  /// Throws if no plug-in brings an applier of the name.
+  /// Throws if no plug-in brings the applier.
   func applier(_ word: String) throws(CommandFailure) -> PluginList.Applier? {
     guard word.hasPrefix(RuleSetCatalog.pluginPrefix) else { return nil }
     let name = String(word.dropFirst(RuleSetCatalog.pluginPrefix.count))
@@ -249,10 +248,10 @@ struct PluggedIn {
           + "one", valid: list.appliers.map(\.name), near: name))
   }
 
-  /// Returns the sensor; the device's own, with a problem for the user, if the choice names a
-  /// configured plug-in that was not loaded.
+  /// Returns the sensor; if a configured plug-in does not bring it, the device's own, with a
+  /// problem for the user.
   ///
-  /// Throws if the plug-in is not configured either.
+  /// Throws if the choice is of a plug-in that neither brings the sensor nor is configured.
   mutating func sensor(_ choice: SensorChoice) throws(CommandFailure) -> SensorChoice {
     guard case .plugin(let name) = choice, !list.sources.contains(where: { $0.name == name })
     else { return choice }

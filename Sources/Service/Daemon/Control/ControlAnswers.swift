@@ -110,7 +110,7 @@ struct DecisionQueries {
     }
   }
 
-  /// Returns a recording whose replay repeats at least the last `count` decisions, or
+  /// Returns a recording whose replay repeats at least the last `count` decisions of the ring, or
   /// `ControlProtocol.mostEntries` if `count` is larger.
   func dump(_ count: Int) -> ControlReply {
     let recording = ring.recording(ofLast: min(count, ControlProtocol.mostEntries)) {
@@ -281,8 +281,7 @@ struct DaemonStatus {
     edge.map { .string($0.name) } ?? .null
   }
 
-  /// The edge that is up under a lock to one orientation; `nil` for other locks, or without a
-  /// managed output.
+  /// The edge that a lock to one orientation keeps up on the first managed output; otherwise `nil`.
   private var lockEdge: PanelEdge? {
     guard let lock = locks.lock, lock != .current,
       let output = arbiter?.scene.outputs.first(where: \.isManaged)

@@ -19,7 +19,7 @@ final class ControlServer {
   /// The session's lock; `nil` only in `deinit`, after its release.
   private var lock: ControlLock?
   private var descriptor: Int32
-  /// The watcher that reports the removal of the socket file; `nil` if no file can be watched.
+  /// The watcher that reports the removal of the socket file; `nil` if the file cannot be watched.
   private var watcher: FileWatch?
   private let note: (String) -> Void
   /// The identity of the socket file that this server created; `nil` if it is not known.
@@ -208,7 +208,6 @@ package final class ControlPeer {
   private var lines = LineBuffer(limit: ControlProtocol.longestRequest)
   private var output: ArraySlice<UInt8> = []
   private var events = EventQueue()
-  /// The events that the client watches; `nil` for none.
   private(set) var watches: Watch?
   private var interest: Readiness = .readable
   /// The time of the connection or of the last request, by the loop's clock.

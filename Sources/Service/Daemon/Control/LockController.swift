@@ -6,7 +6,6 @@ import Formats
 import Orientation
 import Text
 
-/// A request of the user to lock, unlock or rotate.
 enum UserRequest {
   case lock(OrientationLock)
   /// Locks rotation to the transform with which an edge of the first managed output is up.
@@ -25,7 +24,6 @@ final class LockController {
     let lock: OrientationLock?
   }
 
-  /// The current lock; `nil` while rotation is unlocked.
   private(set) var lock: OrientationLock?
   private var store: LockStore
   private let note: (String) -> Void
@@ -64,7 +62,8 @@ final class LockController {
 
   /// Returns the managed outputs, perhaps none, or the one of that name.
   ///
-  /// Throws if no managed output has the name, or if the rule set rotates all outputs together.
+  /// Throws, given a name, if no managed output has it, or if the rule set rotates all outputs
+  /// together.
   private static func outputs(
     named name: String?, in arbiter: Arbiter
   ) throws(ControlFailure) -> [Output] {
@@ -107,7 +106,7 @@ final class LockController {
       }
     }
     let each = outputs.map { Self.orientation(wish, on: $0) }
-    // Outputs that show different orientations each rotate from their own orientation.
+    // One output, or outputs that get different orientations, need an event for each output.
     if arbiter.rules.scope == .output, name != nil || each.contains(where: { $0 != wanted }) {
       let events = zip(outputs, each).map { Event.output(.rotated($0.id, $1)) }
       return Change(events: events, lock: lock)
@@ -128,7 +127,7 @@ final class LockController {
   }
 
   /// Called when an output may have rotated; saves the shown orientation if rotation is locked to
-  /// it.
+  /// the current one.
   func outputChanged(in scene: Scene?) {
     if lock == .current { _ = keep(scene) }
   }
@@ -184,11 +183,11 @@ final class LockController {
 struct LockStore {
   struct Lock: Equatable {
     var lock: OrientationLock
-    /// The orientation that a lock to the current one keeps; `nil` for other locks.
+    /// The orientation that a lock to the current one keeps; `nil` if unknown, or for other locks.
     var shown: InterfaceOrientation?
   }
 
-  /// The lock that was last read from the file or written to it; `nil` for none.
+  /// The lock that was last read or passed to `keep`; `nil` for none.
   private(set) var kept: Lock?
   private let file: StateFile
 

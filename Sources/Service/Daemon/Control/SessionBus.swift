@@ -17,10 +17,10 @@ final class SessionBus {
   private var claim: Subscription?
   private let status: () -> SessionStatus
   private let answer: (ControlRequest) -> ControlReply
-  /// The properties that were last emitted.
+  /// The status at the last `update`, at first that of the creation.
   private var said: SessionStatus
 
-  /// Connects; `onProblem` receives the reason if the bus or the name is refused or lost later.
+  /// Connects; `onProblem` receives the reason when the name is refused or the bus is lost later.
   init(
     _ address: BusAddress, on loop: EventLoop, status: @escaping () -> SessionStatus,
     answer: @escaping (ControlRequest) -> ControlReply, onProblem: @escaping (String) -> Void

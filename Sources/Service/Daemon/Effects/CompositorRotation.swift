@@ -23,7 +23,7 @@ final class CompositorRotation {
 
   func load() { journal.load() }
 
-  /// Switches automatic rotation off for rotated outputs, once for each, and restores it for the
+  /// Switches automatic rotation off for managed outputs, once for each, and restores it for the
   /// other outputs.
   func update(_ scene: Scene, in session: Session) {
     guard session.canSetAutoRotation else { return }

@@ -19,13 +19,14 @@ final class DesktopSettings {
   private let note: (String) -> Void
   private var link: BusLink?
   private var (followsLock, switchesKeyboards) = (false, false)
-  /// The desktop's lock as last reported or set, kept while the bus is lost; `nil` before.
+  /// The desktop's lock as last reported or set, kept while the bus is lost; `nil` until it is
+  /// followed.
   private var lastLock: Bool?
   private var lockSetting: DconfSwitch?
   private var keyboards: OnScreenKeyboards?
   private var isLocked = false
   private var tabletMode: Bool?
-  /// Called when the user locks (true) or unlocks rotation on the desktop.
+  /// Called when Swivel's lock has to follow the desktop's, on (true) or off.
   var onLock: (Bool) -> Void = { _ in }
 
   init(on machine: Machine, note: @escaping (String) -> Void) {
@@ -96,7 +97,8 @@ final class DesktopSettings {
       desktopSays(lockSetting?.value ?? false)
     }
     let value = lockSetting?.value ?? false
-    // A change of the desktop's lock that was missed while the bus was lost takes effect now.
+    // The desktop's lock takes precedence if it changed while the bus was lost or, at the first
+    // connection, is on; otherwise the desktop gets Swivel's.
     if value != lastLock ?? false { desktopSays(value) } else { lockChanged(isLocked) }
   }
 

@@ -106,7 +106,6 @@ final class EffectRunner {
     parts.control.update()
   }
 
-  /// Whether a hook program is running or a rotation waits for one.
   var isBusy: Bool { hooks.isBusy }
 
   func stop() {
@@ -133,7 +132,7 @@ final class EffectRunner {
     let environment = HookEnvironment(
       output: name, panel: output.panel, old: output.transform, new: transform)
     hooks.turn(output.id, environment) { [lifecycle = parts.lifecycle, desktop = parts.desktop] in
-      // While hooks ran, the output may have been replaced by another of the same name.
+      // While hooks ran, the output may have been removed, or replaced by one of the same name.
       guard desktop.tracker.name(of: output.id) != nil else { return }
       lifecycle.session?.apply(transform: transform, to: name, tag: change.rawValue)
     }
@@ -150,7 +149,7 @@ final class EffectRunner {
     parts.control.publish { .output(OutputReportEntry(report, output: name, at: clock.now).json) }
     switch report.result {
     case .confirmed: hooks.confirmed(report.output, report.transform)
-    // The arbiter repeats the request.
+    // The arbiter sends another request.
     case .retried, .overruled: return
     case .refused, .cancelled, .unanswered, .unsupported, .byOther, .contested:
       hooks.abandon(report.output)

@@ -36,7 +36,8 @@ final class HookRunner {
 
   var isBusy: Bool { !running.isEmpty }
 
-  /// Starts a program; `onEnd` is called when the program has ended or could not be started.
+  /// Starts a program; `onEnd` is called when the program has ended or could not be started, but
+  /// not after `stop`.
   func run(
     _ words: [String], _ variables: [(name: String, value: String)], timeout: Duration,
     onEnd: @escaping () -> Void

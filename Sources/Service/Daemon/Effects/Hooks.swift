@@ -37,7 +37,7 @@ final class Hooks {
   var isBusy: Bool { runner.isBusy || turns.values.contains { $0.apply != nil } }
 
   /// Runs the programs that precede a rotation, and calls `apply` when they have ended or
-  /// `HookChoice.wait` has passed.
+  /// `HookChoice.wait` has passed, unless the rotation is abandoned or replaced before.
   ///
   /// A repeated request for the same transform runs no programs again.
   func turn(_ id: OutputID, _ environment: HookEnvironment, apply: @escaping () -> Void) {
@@ -122,7 +122,7 @@ struct HookEnvironment {
 
   /// The variables, as docs/hooks.md lists them.
   ///
-  /// A variable is empty if its vocabulary has no name for a flipped transform.
+  /// For a flipped transform, a variable is empty if its vocabulary has no name for it.
   var variables: [(name: String, value: String)] {
     [("SWIVEL_OUTPUT", UntrustedText(output).name(columns: 100))]
       + words(of: old, "SWIVEL_OLD") + words(of: new, "SWIVEL_NEW")

@@ -8,8 +8,8 @@ import Glibc
 import Orientation
 import Sensors
 
-/// The control of touch screens, pens and keyboards, for compositors that need requests for
-/// rotation.
+/// The control of input devices: maps touch screens and pens to outputs, if the compositor needs
+/// requests for it, and disables keyboards.
 final class InputController {
   private let loop: EventLoop
   private let tree: DeviceTree

@@ -16,7 +16,6 @@ final class ProgramOutput {
   private static let chunk = 16 << 10
   private static let pause = Duration.milliseconds(50)
 
-  /// The end of the pipe that programs write to.
   let writing: Int32
 
   private let reading: Int32

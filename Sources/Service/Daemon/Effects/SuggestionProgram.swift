@@ -11,7 +11,8 @@ import Orientation
 /// SIGCHLD is not used, since a second reader would take that signal from the hooks.
 final class SuggestionProgram {
   private static let name = "swivel-overlay"
-  /// The wait after the end of the program's connection until its exit code is collected.
+  /// The wait until the exit code is collected, after SIGTERM or a change of the clients with a
+  /// rotate button.
   private static let grace = Duration.milliseconds(500)
 
   private let loop: EventLoop

@@ -26,7 +26,8 @@ final class PolicyCoordinator {
   private var registered = PolicyResolver()
   private var server: RotationProtocolServer?
   private var pending: [Report] = []
-  /// Called with each report; `.needsSync` and `.reconsider` come in a later iteration of the loop.
+  /// Called with a report, at once or, for `.needsSync` and `.reconsider`, in the next iteration of
+  /// the loop.
   var onReport: (Report) -> Void = { _ in }
 
   /// Creates a coordinator of the plug-ins' policies; `sink` receives each verdict before the
@@ -178,7 +179,8 @@ struct PolicyResolver {
 
   func has(_ name: String) -> Bool { named.contains { $0.name == name } }
 
-  /// Returns the policy of a window; the declared answers are the fallback of plug-ins and clients.
+  /// Returns the policy of a window; the declared answers are the fallback of a plug-in, and of a
+  /// client without a fallback of its own.
   func policySource(appID: String, title: String, _ policy: WindowPolicy) -> PolicySource {
     if let client = clients.last(where: { $0.matches(appID: appID, title: title) }) {
       return .live(

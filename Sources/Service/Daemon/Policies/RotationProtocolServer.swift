@@ -19,7 +19,7 @@ final class RotationProtocolServer {
   /// The maximum number of policies of all clients together, since each is matched with every
   /// window.
   static let mostPolicies = 256
-  /// The first ID of a client's policy, above the IDs that `PolicyHost` assigns.
+  /// The number below the first ID of a client's policy, above the IDs that `PolicyHost` assigns.
   private static let firstNumber: Int32 = 1_000_000
 
   private let display: Display

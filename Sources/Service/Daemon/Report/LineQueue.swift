@@ -15,8 +15,7 @@ public final class LineQueue: Sendable {
 
   private let channel: LineChannel
 
-  /// Creates a queue for a descriptor, which is not closed; a lost reader is not reported as an
-  /// error.
+  /// Creates a queue for a descriptor, which is not closed.
   init(descriptor: Int32, room: Int = 1 << 20) {
     let writer = LineWriter(descriptor: descriptor)
     let isTerminal = isatty(descriptor) == 1
@@ -111,7 +110,6 @@ final class LineChannel: @unchecked Sendable {
     unsafe lock.deallocate()
   }
 
-  /// Enqueues a line; returns the error of an earlier line, or that the queue is full.
   func append(_ line: String) -> String? {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }

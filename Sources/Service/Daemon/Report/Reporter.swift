@@ -26,7 +26,7 @@ final class Reporter {
   private var context = FixContext(isLive: true)
   private var titles: [UInt32: UntrustedText] = [:]
   /// A sentence about the facts that the compositor does not report about windows, printed with the
-  /// first blocked rotation; `nil` afterwards.
+  /// first blocked rotation; `nil` afterwards, or if there is none.
   private var untold: String?
 
   init(
@@ -51,7 +51,6 @@ final class Reporter {
     errors("\(priority.mark(of: STDERR_FILENO))\(program): \(line)")
   }
 
-  /// Returns whether the budget allows a line of this kind; if not, the line is counted.
   private func allows(_ line: String, ofKind kind: String) -> Bool {
     guard let loop else { return true }
     guard !budget.allows(line, ofKind: kind, at: loop.now) else { return true }

@@ -190,7 +190,7 @@ final class Daemon {
     case hooksEnded
     /// The user's new lock; `nil` is unlocked.
     case locked(OrientationLock?)
-    /// Whether the desktop's own rotation lock was switched on (true) or off.
+    /// The desktop's rotation lock, on (true) or off, which Swivel's lock has to follow.
     case lockedByDesktop(Bool)
     /// The first configured keyboard was attached, or the last one detached.
     case keyboard(isAttached: Bool)
@@ -357,7 +357,8 @@ final class Daemon {
   }
 
   func end() {
-    // A second call ends the run without waiting; the failure names the outputs left rotated.
+    // A second call ends the run without waiting; if outputs are still rotated, the failure names
+    // them.
     if isEnding { settle(isLate: true) }
     guard lifecycle.end() else { return }
     if lifecycle.session == nil, !desktop.tracker.turned.isEmpty {

@@ -77,7 +77,8 @@ struct DecisionLog {
 
   var path: String? { file?.path }
 
-  /// The recording's hash chain, in hexadecimal; `nil` without a recording.
+  /// The recording's hash chain, in hexadecimal; `nil` without a recording, or before the run
+  /// begins.
   var chain: String? { file == nil ? nil : writer.map { RecordingWriter.hex($0.chain) } }
 
   func missedTurn(at now: Instant) -> MissedTurn? { search?.missedTurn(at: now) }

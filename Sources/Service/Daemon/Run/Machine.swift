@@ -32,7 +32,8 @@ struct Machine {
   /// Called after each decision with the event, its effects and the arbiter.
   var witness: (Event, [Effect], Arbiter) -> Void = { _, _, _ in }
   var startProof: (@escaping @Sendable () -> Void) -> Bool = LiveProof.startThread
-  /// Returns free pages of the heap, and unmodified pages of files, to the kernel.
+  /// Returns free pages of the heap and unmodified pages of files to the kernel, unless at most
+  /// `ProgramPages.allowance` bytes are resident.
   var releasePages: () -> Void = { ProgramPages.release() }
 }
 
@@ -54,7 +55,7 @@ protocol StateFiles {
   ) throws(InputError) -> [UInt8]?
   /// Writes a file atomically: after a crash the file is complete, old or new.
   func write(_ text: String, to path: String) throws(FileError)
-  /// Replaces a file atomically for concurrent readers, without waiting for the disk.
+  /// Replaces a file atomically for concurrent readers, usually without waiting for the disk.
   ///
   /// Used for frequent changes. After a loss of power the file may be incomplete.
   func rewrite(_ text: String, to path: String) throws(FileError)
@@ -94,7 +95,7 @@ struct StateFile {
 
 /// The state files on disk, readable by the user only.
 final class DiskFiles: StateFiles {
-  /// The file that `rewrite` keeps open for the next call; `nil` before the first one.
+  /// The file that `rewrite` keeps open for its next call.
   private var rewritten: RewrittenFile?
 
   func read(

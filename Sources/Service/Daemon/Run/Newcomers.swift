@@ -26,7 +26,8 @@ final class Newcomers {
   private var rest = Instant.zero
   /// Returns the current arbiter; `nil` while no trial may run.
   var arbiter: () -> Arbiter? = { nil }
-  /// Called with the warnings of a trial, at most `mostNamed`, and the number of further ones.
+  /// Called after a trial with warnings: the first `mostNamed` of them, and the number of the
+  /// others.
   var onWarnings: (_ named: [NewWindowWarning], _ more: Int) -> Void = { _, _ in }
 
   init(on loop: EventLoop) { self.loop = loop }

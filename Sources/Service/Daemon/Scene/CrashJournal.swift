@@ -5,9 +5,9 @@ import Orientation
 
 /// A file with the settings to restore, for the next run in case this run is killed.
 ///
-/// The file is in the runtime directory, which is removed at logout together with the settings.
-/// Settings that outlast the login have a file in the state directory. The first setting creates
-/// the file; the end of a run removes it if everything is restored.
+/// The file is in the runtime directory, which is removed at logout, when the settings are lost
+/// too. Settings that outlast the login have a file in the state directory. The first setting
+/// creates the file; the end of a run removes it if everything is restored.
 final class CrashJournal {
   struct Content: Equatable {
     var outputs: [OutputMemory] = []
@@ -200,7 +200,8 @@ struct OutputMemory: Equatable {
   var identity: Identity
   /// The transform to restore at the end.
   var found: Transform
-  /// The transforms that Swivel may have caused: the last confirmed one, and the requests since.
+  /// The transforms that Swivel may have caused: the last confirmed one, and those of requests that
+  /// the compositor may still execute.
   var asked: [Transform]
 
   /// Returns the transform to restore.

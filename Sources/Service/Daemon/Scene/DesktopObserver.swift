@@ -16,7 +16,6 @@ final class DesktopObserver {
   struct Difference {
     /// The events for the arbiter, ordered so that no intermediate state causes a rotation.
     var events: [Event]
-    /// The windows that a live policy began or ceased to answer for.
     var changes: [PolicyChange]
     var presence: [StateChange] = []
     var problems: [String] = []

@@ -146,8 +146,8 @@ struct SceneTracker {
         events.append(.output(.add(appear(output))))
         continue
       }
-      // The policy is looked up again, since the configuration may have changed since the last
-      // comparison.
+      // The policy is looked up again, since the configuration or the circumstances may have
+      // changed.
       let policy = configuration.policy(
         forOutput: output.name, isBuiltIn: output.isBuiltIn, in: circumstances)
       events += policy.changes(from: outputs[index].policy)
@@ -198,8 +198,8 @@ struct SceneTracker {
   mutating func compositorDisconnected() -> [Event] {
     let events = outputs.map { Event.output(.remove($0.id)) }
     for output in outputs { remember(output) }
-    // Requests to an ended compositor have no effect any more.
     outputs = []
+    // Requests to an ended compositor have no effect any more.
     removed = removed.mapValues { RemovedOutput(memory: $0.memory) }
     isStale = true
     return events + synchronize(with: [], [])
@@ -222,7 +222,7 @@ struct SceneTracker {
       known.traits = traits
       events.append(.window(known.id, .shell(traits)))
     }
-    // A changed title or identifier can match another rule.
+    // The title, the identifier, the configuration or the clients may have changed.
     let policySource = resolver.policySource(
       appID: window.appID.verbatim, title: window.title.verbatim, policy)
     if known.policySource != policySource {
@@ -259,8 +259,8 @@ struct SceneTracker {
     return old.map { [.window($0.id, .resignKey)] } ?? []
   }
 
-  /// Returns the window with the focus, or `nil`; with several seats, the one that had it first
-  /// keeps it.
+  /// Returns the window with the focus, or `nil`; with several seats, the last known one if it
+  /// still has the focus, otherwise the last of the list.
   private func focused(_ windows: [DesktopWindow]) -> UInt32? {
     if let focus, windows.contains(where: { $0.id == focus && $0.activated }) { return focus }
     return windows.last { $0.activated }?.id

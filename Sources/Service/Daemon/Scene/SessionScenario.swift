@@ -14,7 +14,7 @@ import Text
 public struct SessionScenario: Sendable {
   /// The scenario file, as text.
   public let text: String
-  /// The facts that a scenario file cannot express, one sentence each.
+  /// The differences between file and session, and problems of desktop files, one sentence each.
   public let notes: [String]
 
   /// Creates the scenario; throws if the session cannot be written as one, such as with a plug-in's
@@ -71,8 +71,7 @@ public struct SessionScenario: Sendable {
     }
   }
 
-  /// Removes the outputs and windows that do not affect the output's rotation; returns notes about
-  /// them.
+  /// Removes the other outputs and the windows on them; returns notes about them.
   private static func leaveOut(_ scene: inout Scene, notOn output: Output) -> [String] {
     let others = scene.outputs.filter { $0.id != output.id }
     let away = scene.windows.filter { $0.shell.output != nil && $0.shell.output != output.id }

@@ -35,10 +35,8 @@ struct FoldTracker {
 
   init(_ parameters: HingeParameters) { judge = HingeJudge(parameters: parameters) }
 
-  /// Whether the device is folded to a tablet; `nil` if unknown.
   var tabletMode: Bool? { reportedMode ?? (hasHinge ? judge.posture.map { $0 == .tablet } : nil) }
 
-  /// Whether the lid is closed; `nil` if unknown.
   var lidClosed: Bool? { reportedLid ?? (hasHinge ? judge.posture.map { $0 == .closed } : nil) }
 
   /// Whether only the hinge's angle shows the tablet mode, so that its sensors must be read.

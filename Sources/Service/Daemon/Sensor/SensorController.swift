@@ -30,7 +30,6 @@ final class SensorController {
     case posture(DevicePosture)
     case key(RotationKey)
     case sessionLocked(Bool)
-    /// The machine has resumed from sleep.
     case awoke
     case note(String)
     case warning(String)
@@ -70,8 +69,8 @@ final class SensorController {
   private var demand = SensorGate.Demand.rest
   /// The last problem of the source; `nil` after the source has worked again.
   private var problem: Message?
-  /// Whether a reading has arrived since judging last began; before that, the scene's device
-  /// orientation may be outdated.
+  /// Whether a reading or an orientation has arrived since judging last began or the machine woke
+  /// up; before that, the scene's device orientation may be outdated.
   private(set) var hasRead = false
   /// The last reported reason why the orientation is not judged; `nil` if it was judged.
   private var reportedRest: JSONValue?
@@ -116,7 +115,8 @@ final class SensorController {
     updateDemand()
   }
 
-  /// Warns, with `--follow tablet-mode`, if no source has reported the tablet mode.
+  /// Called with `--follow tablet-mode` after `modeTimeout`; warns if no source has reported the
+  /// tablet mode.
   private func warnOfMissingMode() {
     guard tabletMode == nil else { return }
     let isUnreadable = PostureSource.hasTabletSwitch(in: plan.devices)

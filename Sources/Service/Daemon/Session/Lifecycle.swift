@@ -80,7 +80,7 @@ final class Lifecycle {
     return failure
   }
 
-  /// Ends the run; returns whether outputs have to be restored first.
+  /// Ends the run at once, or returns true if outputs have to be restored first.
   func end() -> Bool {
     guard phase.end() else {
       loop.stop()
@@ -243,7 +243,6 @@ final class Lifecycle {
 private struct ControllingTerminal {
   private let wasThere = Self.isThere
 
-  /// Whether the process had a controlling terminal at the start and has none now.
   var isGone: Bool { wasThere && !Self.isThere }
 
   private static var isThere: Bool {

@@ -47,7 +47,6 @@ enum Phase<Connection> {
     }
   }
 
-  /// The connected compositor; `nil` while there is none.
   var connection: Connection? {
     switch self {
     case .starting(let connection, _), .searching(let connection, _): connection
@@ -163,7 +162,7 @@ enum Phase<Connection> {
       self = .ending(nil, unrestored: [])
       return true
     case .idle, .starting(_, nil), .searching(_, nil), .ending:
-      // No output was rotated yet, or a second signal skips the restoring.
+      // No output was rotated yet, or a second request skips the restoring.
       self = .stopped(nil)
       return false
     case .stopped: return false

@@ -13,7 +13,6 @@ import Text
 /// systemd's 60-sensor.hwdb). A device in laptop pose then reports the edge that the kernel's
 /// property puts at the top of the casing, and the compositor shows the same edge upright.
 enum PanelCheck {
-  /// The edge of one output's panel that is up, according to three sources.
   private struct Edges {
     let name: String
     let sensor: PanelEdge?
@@ -81,8 +80,8 @@ enum PanelCheck {
     guard let sensor = edges.sensor, let picture = edges.picture else { return [] }
     let isLaptop = facts.panels.tabletMode == false
     let name = UntrustedText(edges.name).name(columns: 80)
-    // Without a tablet-mode switch, a difference proves nothing for an upright panel: the user may
-    // hold the device turned.
+    // Unless a switch reports that the device is no tablet, a difference proves nothing for a panel
+    // that is mounted upright: the user may hold the device turned.
     guard isLaptop || edges.property != .top else { return [] }
     func finding(_ id: String, _ meaning: Message, _ remedy: [Message]) -> [Finding] {
       .one(

@@ -150,8 +150,8 @@ public enum PoseDialogue {
     /// The cosine of 20 degrees.
     private static let nearness = 0.94
 
-    /// Returns whether gravity has turned by less than 20 degrees or, without readings, whether the
-    /// reports are the same.
+    /// Returns whether gravity has turned by less than 20 degrees or, without readings, whether
+    /// both reports are there and the same.
     func isSamePose(as other: Answer) -> Bool {
       guard let mine = reading, let theirs = other.reading else {
         return word != nil && word == other.word
@@ -265,7 +265,7 @@ public final class PoseWitness {
   }
 }
 
-/// The readings in the four poses, in m/s² along the sensor's own axes.
+/// The readings in the four poses along the sensor's own axes, all in one unit, usually m/s².
 public struct PoseReadings: Hashable, Sendable {
   private var values: [PanelEdge: SIMD3<Double>] = [:]
 
@@ -322,8 +322,8 @@ public struct PoseReadings: Hashable, Sendable {
 private struct PoseSensor {
   let device: Accelerometer
 
-  /// Returns the mean of ten readings within half a second, in m/s² or raw units; nil if none is
-  /// usable.
+  /// Returns the mean of the usable ones of ten readings within half a second, in m/s² or raw
+  /// units; nil if none is usable.
   func mean() -> SIMD3<Double>? {
     var sum = SIMD3<Double>.zero
     var count = 0
@@ -349,9 +349,10 @@ private struct PoseSensor {
   }
 }
 
-/// The poses of the dialogue.
+/// The four poses of the dialogue, in each of which another edge of the panel is up.
 public enum Pose {
-  /// The names in a file of readings, in the order of the dialogue.
+  /// The name of each pose in a file of readings, with the edge that is up, in the dialogue's
+  /// order.
   public static let names: [(name: String, edge: PanelEdge)] = [
     ("top", .top), ("left", .left), ("bottom", .bottom), ("right", .right),
   ]
@@ -359,7 +360,7 @@ public enum Pose {
   /// Returns the sentence that asks the user for a pose; `top` is the panel's edge at the top of
   /// the casing.
   ///
-  /// If the panel is mounted rotated, each edge is named both as the panel scans out, to which a
+  /// If the panel is mounted rotated, the edge is named both as the panel scans out, to which a
   /// mount matrix refers, and as the casing has it, which the user sees.
   public static func request(_ edge: PanelEdge, mountedWith top: PanelEdge = .top) -> String {
     let casing = PanelEdge(
@@ -387,7 +388,7 @@ public enum Pose {
 public enum PoseSolution: Hashable, Sendable {
   /// No matrix can be computed, with the reason for the user.
   case unusable(Message)
-  /// The matrix that yields the right edge in all four poses.
+  /// The computed matrix.
   case matrix(MountMatrix)
 
   /// Solves four readings: x must be +1 g with the left edge up, y −1 g with the top edge up.
@@ -425,13 +426,15 @@ public enum PoseSolution: Hashable, Sendable {
     (vector * vector).sum().squareRoot()
   }
 
-  /// Returns the sensor's axis along which the two readings are opposite; `nil` if no axis fits.
+  /// Returns the index of the sensor's axis along which two readings are opposite, and the sign of
+  /// `positive` along it; `nil` if no axis fits.
   private static func axis(
     _ positive: SIMD3<Double>, _ negative: SIMD3<Double>
   ) -> (index: Int, sign: Double)? {
     let difference = (positive - negative) / 2
     let size = length(difference)
-    // If the readings are not opposite, their difference is short.
+    // Half the difference is as long as a reading if the two are opposite, and about 0.7 of that if
+    // they are perpendicular.
     guard size >= 0.7 * min(length(positive), length(negative)) else { return nil }
     let index = (0..<3).first { abs(difference[$0]) >= 0.85 * size }
     return index.map { ($0, difference[$0] > 0 ? 1 : -1) }

@@ -44,8 +44,8 @@ struct LabwcTouch {
     return "<touch deviceName=\"\(name)\" mapToOutput=\"\(target)\"/>"
   }
 
-  /// Returns the output of a device's own entry or, without one, of the general entry; `nil` if it
-  /// names none.
+  /// Returns the output of a device's own entry or, without one, of the general entry; `nil` if
+  /// there is no entry or it names no output.
   func output(of device: String) throws(InputError) -> String? {
     let entries = try entries(of: device)
     let all = entries.isEmpty ? try self.entries(of: nil) : entries
@@ -105,7 +105,7 @@ struct LabwcTouch {
     attribute(name, of: element).map { element.attributes[$0].value }
   }
 
-  /// Appends a line to the root, indented like the root's first element.
+  /// Returns the file's text with a line added to the root, indented like the root's first element.
   private func adding(_ line: String) throws(InputError) -> String {
     let first = document.elements.dropFirst().first { $0.depth == 1 }
     let margin = first.map { self.margin(before: $0.start.lowerBound) } ?? "  "

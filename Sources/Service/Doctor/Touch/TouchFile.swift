@@ -182,7 +182,7 @@ private struct WayfireTouch {
       guard !goesOn else { continue }
       if let name = Self.section(line) {
         isInside = name == "input-device:\(device)"
-        // No line can follow a section heading that ends with a backslash.
+        // No setting can be inserted after a heading that a backslash continues.
         if isInside, !Self.goesOn(line) { section = index }
       } else if isInside, Self.value(of: "output", in: line) != nil {
         setting = index

@@ -32,7 +32,8 @@ public struct TouchRepair {
   /// Returns the change of the file that maps every touch screen whose output is known; `nil` if
   /// the file needs none.
   ///
-  /// - Throws: an error if the file has a wrong format, or a name cannot be written in it.
+  /// - Throws: an error if the file cannot be read, has a wrong format, must be edited by hand, or
+  ///   cannot contain a name.
   public func change() throws(InputError) -> FileChange? {
     if let failure = file.failure {
       throw InputError(file: file.path, problem: failure)

@@ -28,7 +28,8 @@ public struct DoctorReport: Equatable, Sendable {
     ]
   }
 
-  /// The report as text: the findings by severity, problems first, then a line with the counts.
+  /// Returns the report as text: the findings by severity, problems first, then a line with the
+  /// counts.
   public func text(_ language: Language = .english) -> String {
     var lines: [String] = []
     for severity in Severity.allCases.reversed() {
@@ -96,13 +97,13 @@ public struct Finding: Hashable, Sendable {
   public let id: String
   /// The severity.
   public let severity: Severity
-  /// The fact that was found.
+  /// The fact that was found, in English.
   public var found: String { fact.english }
   /// The device, file, service or process; empty for the machine as a whole.
   public let place: String
-  /// The consequence; may be empty.
+  /// The consequence, in English; may be empty.
   public var meaning: String { consequence.english }
-  /// The remedy, a line for each step; may be empty.
+  /// The remedy, in English, a line for each step; may be empty.
   public var remedy: [String] { steps.map(\.english) }
   fileprivate let fact: Message
   fileprivate let consequence: Message
@@ -159,7 +160,7 @@ enum NumberText {
     return "\(value)"
   }
 
-  /// Returns the number with at most three decimal places.
+  /// Returns the number with at most three decimal places; numbers from 1e12 on are not rounded.
   static func rounded(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
     return text((value * 1000).rounded() / 1000)

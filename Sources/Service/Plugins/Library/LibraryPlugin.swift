@@ -19,8 +19,8 @@ public final class LibraryPlugin {
 
   /// Loads a manifest's library, calls its entry function and checks the returned table.
   ///
-  /// `settings` are the configured options; `onLine` is called with the library's log lines. Throws
-  /// if an option, the library or the table is invalid.
+  /// `settings` are the configured options; `onLine` receives the library's log lines until a host
+  /// takes them over. Throws if an option, the library or the table is invalid.
   public static func load(
     _ manifest: PluginManifest, settings: [PluginSetting] = [],
     onLine: ((String) -> Void)? = nil
@@ -50,7 +50,7 @@ public final class LibraryPlugin {
   /// The number of the library's log lines that the host has suppressed in the present period.
   package var droppedLines: Int { host.dropped }
 
-  /// Stops the plug-in; called once, before the program ends.
+  /// Calls the library's `stop`, if it has one; called at most once.
   public func stop() { unsafe table.stop?(table.state) }
 
   private typealias Entry =
@@ -128,7 +128,7 @@ public final class LibraryPlugin {
   }
 
   /// Copies and checks the table of functions for the plug-in's kind; throws if the library has
-  /// none.
+  /// none, or it is shorter than in version 1.0.
   func part<Table>(
     _ pointer: UnsafePointer<Table>?, _ name: String, blank: Table
   ) throws(PluginError) -> Table {
@@ -148,7 +148,8 @@ final class LibraryHost {
 
   // SAFETY: the table is never released, like the host, to which its context points.
   let table: UnsafeMutablePointer<swivel_host_v1>
-  /// Called with a log line of the plug-in, without control characters.
+  /// Called with the plug-in's log lines, without control characters, and with notes about
+  /// suppressed lines.
   var onLine: ((String) -> Void)?
   var onReconsider: (() -> Void)?
   private let options: [String: UnsafeMutablePointer<CChar>]
@@ -192,7 +193,8 @@ final class LibraryHost {
       (begin, lines, dropped) = (now, 0, 0)
     }
     guard lines < Self.mostLines else {
-      // The first suppressed line is reported at once, since the plug-in may never log again.
+      // The suppression is reported with the first suppressed line, since the plug-in may never log
+      // again.
       if dropped == 0 { onLine?("floods the log; its next lines are left out") }
       dropped += 1
       return

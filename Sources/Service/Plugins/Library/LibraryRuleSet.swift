@@ -6,8 +6,8 @@ public import Orientation
 /// A rule set of a plug-in library: the desktop's rules ask the windows and rotate the outputs, the
 /// library chooses the orientation.
 ///
-/// The contract requires the library's function to be pure. If the library breaks the contract,
-/// nothing rotates.
+/// The contract requires the library's function to be pure. If its result is invalid, nothing
+/// rotates.
 @safe
 public final class LibraryRuleSet: OutputRuleSet {
   /// The name used in files and on the command line, such as plugin:majority.
@@ -51,7 +51,7 @@ public final class LibraryRuleSet: OutputRuleSet {
     return isMissing ? .needsAnswers : .decided
   }
 
-  /// Returns the library's decision; `nil` if the library has no opinion or breaks the contract.
+  /// Returns the library's decision; `nil` if the library has no opinion or its result is invalid.
   private func judge<Sink>(
     _ trigger: DecisionTrigger, _ output: Output, _ device: InterfaceOrientation?,
     _ voices: [DesktopInquiry<Sink>.Voice]
@@ -112,13 +112,13 @@ extension LibraryRuleSet {
   }
 
   /// Returns the orientation that a turned device requests on the first managed output; `nil` for
-  /// other events, or if the user's lock does not allow the orientation.
+  /// other events, or if a lock forbids the orientation or leaves the device no choice.
   public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     desktop.request(of: event, before: before, after: scene)
   }
 
-  /// Returns whether a window is shown on the first managed output; all such windows are asked
-  /// (W-12).
+  /// Returns whether a window is shown on the first managed output (W-12), except an unfocused one
+  /// with the cure `keyOnly`.
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
     var shown = window
     shown.shell.mayVeto = true

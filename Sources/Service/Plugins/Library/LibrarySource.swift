@@ -13,7 +13,7 @@ public final class LibrarySource: OrientationSource {
   private static let mostReadings = 64
   /// The valid polling intervals, in milliseconds.
   private static let paces: ClosedRange<UInt32> = 10...10_000
-  /// The largest valid reading, in thousandths of g.
+  /// The largest valid absolute value of an axis, in thousandths of g.
   private static let largest: Int32 = 64_000
 
   /// The plug-in's name.

@@ -18,7 +18,8 @@ public struct PluginManifest: Sendable, Equatable {
 
   /// The manifest's own path.
   public var path: String
-  /// The plug-in's name in configurations, verdicts and explanations.
+  /// The plug-in's name in configurations, verdicts and explanations; a rule set's follows
+  /// `plugin:`.
   public var id: String
   /// The kind of the plug-in.
   public var kind: PluginKind
@@ -270,7 +271,6 @@ extension MapReader {
   }
 }
 
-/// A type of number that options can have.
 private protocol PluginNumber: Comparable {
   /// The range of an option that declares none.
   static var everything: ClosedRange<Self> { get }

@@ -4,8 +4,8 @@ public import Orientation
 
 /// Code that answers for windows: it receives notifications, questions and commands.
 ///
-/// All calls are on the daemon's only thread, so a policy needs no locks and must not block: a call
-/// that exceeds its budget is counted, and the third overrun mutes the policy.
+/// All calls are on the thread of the daemon's loop, so a policy needs no locks and must not block:
+/// a call that exceeds its budget is an overrun, and `CallBudget.overruns` of them mute the policy.
 public protocol RootPolicy: AnyObject {
   /// Called with a notification, which has no answer.
   func advise(_ notification: PolicyNotification)
@@ -166,7 +166,8 @@ public final class FullscreenPolicy: RootPolicy {
   }
 }
 
-/// A policy that keeps a window in the orientation in which it was first asked, as for reading.
+/// A policy that keeps a window in the first known orientation in which it was asked, as for
+/// reading.
 public final class SteadyPolicy: RootPolicy {
   /// The name of this policy in configurations.
   public static let name = "steady"

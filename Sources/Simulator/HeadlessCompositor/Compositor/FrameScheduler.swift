@@ -5,11 +5,12 @@ import WaylandServer
 
 /// A source of frame times, such as the host compositor's frame callbacks.
 public protocol FramePacer: AnyObject {
-  /// Calls an action once, after the next frame has been shown.
+  /// Calls an action once, after the pacer's next frame.
   func requestFrame(_ action: @escaping () -> Void)
 }
 
-/// The scheduler of frames after changes, at the first output's refresh rate or at a pacer's times.
+/// The scheduler of frames after changes, at most at the first output's refresh rate, or at a
+/// pacer's times.
 final class FrameScheduler {
   private unowned let compositor: CompositorCore
   private let loop: EventLoop
@@ -83,8 +84,8 @@ private final class ClientStallMonitor {
 
   init(limit: Duration) { self.limit = limit }
 
-  /// Disconnects each client that has read none of its waiting bytes for the limit; checks at most
-  /// once a second.
+  /// Disconnects each client whose number of unread bytes has not fallen for the limit; checks at
+  /// most once a second.
   func check(at clients: [Client], now: Instant) {
     if let last, now - last < .seconds(1) { return }
     last = now

@@ -36,7 +36,8 @@ public protocol DecisionRecorder: AnyObject {
   func note(_ effects: [Effect])
 }
 
-/// A small Wayland compositor without a screen, whose windows a rule set rotates one by one.
+/// A small Wayland compositor without a screen, whose windows or outputs a rule set rotates one by
+/// one.
 public final class HeadlessCompositor {
   /// The namespace of the layer surface that shows the status bar.
   public static let statusBarNamespace = "status-bar"
@@ -51,7 +52,7 @@ public final class HeadlessCompositor {
 
   let core: CompositorCore
 
-  /// Called to draw the status bar.
+  /// Called for each draw list in which the compositor, not a client, draws the status bar.
   public var barPicture: BarPicture? {
     get { core.barPicture }
     set { core.barPicture = newValue }
@@ -61,15 +62,16 @@ public final class HeadlessCompositor {
     get { core.onVerdict }
     set { core.onVerdict = newValue }
   }
-  /// Called with a client's process ID and the reason when the client is sent a protocol error or
-  /// disconnected.
+  /// Called with a client's process ID and the reason when the compositor sends the client a
+  /// protocol error or disconnects it.
   public var onClientFailure: ((Int32, String) -> Void)?
   /// Called each time a frame is shown.
   public var onFrame: (() -> Void)? {
     get { core.onFrame }
     set { core.onFrame = newValue }
   }
-  /// The source of frame times; nil uses a timer at the first output's refresh rate.
+  /// The source of frame times, which is not retained; nil uses a timer at the first output's
+  /// refresh rate.
   public var pacer: (any FramePacer)? {
     get { core.pacer }
     set { core.pacer = newValue }
@@ -79,15 +81,13 @@ public final class HeadlessCompositor {
     get { core.onCursor }
     set { core.onCursor = newValue }
   }
-  /// Whether each window is drawn with an outline and its answer.
+  /// Whether the outline and the answer of each mapped window are drawn, also of hidden ones.
   public var showsOutlines: Bool {
     get { core.showsOutlines }
     set { core.showsOutlines = newValue }
   }
 
   /// Creates a compositor and its outputs; one of 1280x800 if `options` has none.
-  ///
-  /// Clients cannot connect before `listen` or `connect`.
   public init(
     loop: EventLoop, options: CompositorOptions, recorder: (any DecisionRecorder)? = nil
   ) throws {
@@ -146,7 +146,8 @@ public final class HeadlessCompositor {
   /// The scene that the rule set sees.
   public var scene: Scene { core.rotationController.arbiter.scene }
 
-  /// Whether the rule set rotates whole outputs rather than windows.
+  /// Whether the rule set rotates each output by itself (scope `output`); otherwise the compositor
+  /// rotates windows.
   public var turnsOutputs: Bool { core.rotationController.turnsOutputs }
 
   /// The current rule set's last decision; nil before its first.
@@ -192,7 +193,7 @@ public final class HeadlessCompositor {
     core.outputs.output(named: output).map { core.renderer.drawList(of: $0) }
   }
 
-  /// Returns the picture of an output; nil if no output has the name, or if memory is short.
+  /// Returns the picture of an output; nil if no output has the name or no canvas could be created.
   public func picture(of output: String) -> Canvas? { drawList(of: output)?.drawn() }
 
   /// Converts a point on an output's panel, in logical pixels before its transform, to the space
@@ -216,8 +217,8 @@ public final class HeadlessCompositor {
     return output.name
   }
 
-  /// Removes an output, closes its layer surfaces and moves its other windows to another output;
-  /// returns false if no output has the name.
+  /// Removes an output, closes its layer surfaces and moves its other windows to another output, if
+  /// there is one; returns false if no output has the name.
   @discardableResult
   public func unplug(_ name: String) -> Bool {
     guard let output = core.outputs.output(named: name) else { return false }
@@ -245,7 +246,7 @@ public final class HeadlessCompositor {
   }
 }
 
-/// The parts of a compositor, which exist until the last client has disconnected.
+/// The parts of a compositor, which outlive its clients.
 final class CompositorCore {
   let display: Display
   let loop: EventLoop
@@ -360,8 +361,8 @@ public struct CompositorOptions: Sendable {
 
   /// The program that draws the status bar.
   public enum Bar: String, Sendable, Hashable, CaseIterable {
-    /// The compositor draws the bar, unless a client has a layer surface with the namespace
-    /// `status-bar`.
+    /// The compositor draws the bar, unless a layer surface with the namespace `status-bar` is
+    /// visible, or the rule set rotates outputs or hides the bar.
     case automatic
     /// Only clients draw the bar.
     case none
@@ -375,8 +376,8 @@ public struct CompositorOptions: Sendable {
   public var device: Device?
   /// The app's settings that the rule set reads.
   ///
-  /// The app requires full screen, since otherwise iPads of iOS 9 and later would not ask its
-  /// windows.
+  /// By default the app requires full screen, since otherwise iPads of iOS 9 and later would not
+  /// ask its windows.
   public var app = App(requiresFullScreen: true)
   /// The placement of ordinary windows.
   public var placement = Placement.filling

@@ -31,7 +31,7 @@ public struct DrawList {
 
   private var screen: Screen { Screen(panel: panel, transform: transform, scale: scale) }
 
-  /// Draws the list on a new canvas of the panel's size; nil if memory is short.
+  /// Draws the list on a new canvas of the panel's size; nil if no such canvas can be created.
   public func drawn() -> Canvas? {
     guard let canvas = Canvas(size: panel) else { return nil }
     draw(on: canvas)
@@ -106,7 +106,7 @@ public struct DrawTrace {
 public struct SceneItem {
   /// The content of an item.
   public enum Content {
-    /// A client's pixels, and the buffer transform that the client has already applied to them.
+    /// Pixels, mostly a client's, and the buffer transform that was already applied to them.
     case pixels(PixelStore, transform: Transform)
     /// A solid colour, `0xAARRGGBB`.
     case colour(UInt32)
@@ -116,7 +116,7 @@ public struct SceneItem {
   public var window: WindowID?
   /// The content of the item.
   public var content: Content
-  /// The transform of the item's window within the output's logical picture.
+  /// The transform of the content within the output's logical picture, such as that of its window.
   public var turn: Transform
   /// The destination in the output's logical pixels, relative to its upper left corner.
   public var destination: Rectangle

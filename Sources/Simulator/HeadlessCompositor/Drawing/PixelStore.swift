@@ -5,7 +5,7 @@ public import Pixels
 import Synchronization
 import WaylandServer
 
-/// A copy of a client's buffer in the compositor's memory, made at the commit.
+/// A copy of a client's buffer, made at the commit, or of a canvas.
 ///
 /// Later writes of the client to its buffer do not change the copy. A shared store is read-only;
 /// the holder of the only reference may reuse the store for the client's next buffer.
@@ -37,7 +37,6 @@ public final class PixelStore {
 
   private static let rememberedAncestors = 4
 
-  /// Creates a copy of a buffer; its bytes count towards a client's quota.
   convenience init(copying buffer: SharedBuffer, quota: MemoryQuota) {
     self.init(
       width: Int(buffer.width), height: Int(buffer.height), format: PixelFormat(buffer),

@@ -83,7 +83,8 @@ final class SceneRenderer {
   }
 }
 
-/// The outline of a window, dashed if the window is hidden; colour and label show its answer.
+/// The outline of a window, dashed if the window is hidden, with its answer as a label; a culprit's
+/// is red, otherwise the answer determines the colour.
 private struct WindowOutline {
   enum Stance: Equatable {
     case yes, no, notAsked
@@ -96,7 +97,6 @@ private struct WindowOutline {
       }
     }
 
-    /// The colour, `0xAARRGGBB`.
     var colour: UInt32 {
       switch self {
       case .yes: 0xFF2E_A043

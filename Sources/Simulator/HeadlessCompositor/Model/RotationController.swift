@@ -58,8 +58,8 @@ final class RotationController {
     if turnsOutputs { handle(.output(.remove(output.id))) }
   }
 
-  /// Called when the rule set or a client has rotated an output; only a rule set that rotates
-  /// outputs gets the event.
+  /// Called when an output's transform has changed; only a rule set that rotates outputs gets the
+  /// event.
   func turned(_ output: CompositorOutput) {
     if turnsOutputs { handle(.output(.transform(output.id, output.transform))) }
   }
@@ -86,8 +86,8 @@ final class RotationController {
 
   /// Replaces the rule set, which places all windows again.
   ///
-  /// Returns false without any change while an event is handled or a policy is being asked, since
-  /// the answer would reach the new rule set.
+  /// Returns false without any change while an event is handled, or a policy is being asked, whose
+  /// answer would reach the new rule set.
   func use(_ rules: any RuleSet) -> Bool {
     guard !arbiter.isWaiting, !driver.isRunning else { return false }
     for timer in timers.values { compositor.loop.remove(timer) }
@@ -168,8 +168,8 @@ final class RotationController {
 
   /// Replaces a window's policy for later decisions.
   ///
-  /// If a live policy replaces a declared one, the window's root controller is set anew, and the
-  /// live policy is asked at once: no event changes only the policy.
+  /// For a live policy, the window's root controller is set anew, since `setPolicy` takes declared
+  /// ones only; the rule set then places the window again.
   func change(_ window: ShellWindow, to policy: PolicySource) {
     guard let id = window.id, !window.surface.rotation.traits.contains(.rootless) else { return }
     switch policy {

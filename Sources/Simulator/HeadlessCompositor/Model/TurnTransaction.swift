@@ -3,7 +3,7 @@ import EventLoop
 import Orientation
 
 /// The atomic display of turns: turning windows keep their old pictures until all clients have
-/// redrawn.
+/// redrawn or a time limit has passed.
 ///
 /// No frame shows some windows before and others after the turn. A client that misses the time
 /// limit is shown in its old size, at the upper left corner of its new place.

@@ -244,7 +244,7 @@ public struct StackControl {
     compositor.windows.setHidden(!isShown, window.surface)
   }
 
-  /// Gives a visible window the keyboard focus, which makes it key.
+  /// Gives a visible window the keyboard focus, which makes a toplevel key.
   public func makeKey(_ id: WindowID) {
     guard let window = compositor.rotationController.window(id), window.isVisible else { return }
     compositor.seat.keyboard.focus(window)

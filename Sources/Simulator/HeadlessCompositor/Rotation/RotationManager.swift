@@ -11,7 +11,7 @@ final class RotationManager {
   unowned let compositor: CompositorCore
   private var policies: [SurfacePolicy] = []
   private var streams: [VerdictStream] = []
-  /// The actions to call when the pending decision is made.
+  /// The actions to call as soon as no decision is pending.
   private var whenDecided: [() -> Void] = []
 
   init(_ compositor: CompositorCore) { self.compositor = compositor }

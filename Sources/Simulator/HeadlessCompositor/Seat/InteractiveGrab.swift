@@ -33,7 +33,7 @@ final class InteractiveGrab {
     return follow(position)
   }
 
-  /// Ends the grab when the button or finger is released; returns whether there was one.
+  /// Ends the grab; returns whether there was one.
   func finish() -> Bool {
     guard let window else { return false }
     self.window = nil

@@ -68,8 +68,8 @@ final class Seat {
     if window is Toplevel { compositor.windows.raise(window) }
   }
 
-  /// Activates a window as a press would, after restoring a minimised one and dismissing popups of
-  /// another client; does nothing if the window is not visible.
+  /// Restores a minimised window; if the window is then visible, dismisses another client's popups
+  /// and activates the window as a press would.
   func activate(_ window: ShellWindow) {
     (window as? Toplevel)?.minimise(false)
     guard window.isVisible else { return }
@@ -88,7 +88,7 @@ final class Seat {
 
   // MARK: - Popups
 
-  /// Gives a popup the input grab; a press outside the popup's client dismisses it.
+  /// Gives a popup the input grab; a press that is not on the popup's client dismisses it.
   func grab(_ popup: Popup) {
     grabs.append(popup)
     keyboard.update()
@@ -158,13 +158,15 @@ public struct InjectedInput {
   /// The current cursor image.
   public var cursor: CursorImage { seat.pointer.cursorImage }
 
-  /// Scrolls the surface under the pointer; `source` is a value of wl_pointer.axis_source.
+  /// Scrolls the surface under the pointer; `source` is a value of wl_pointer.axis_source, nil if
+  /// unknown.
   public func scroll(_ steps: [ScrollStep], source: UInt32?) {
     guard !steps.isEmpty else { return }
     seat.pointer.scroll(steps, source: source.map(WlPointer.AxisSource.init(rawValue:)))
   }
 
-  /// Sets the keymap: an xkb text in a file, whose descriptor the compositor then owns.
+  /// Sets the keymap: an xkb text in a file of `size` bytes, whose descriptor the compositor then
+  /// owns.
   public func useKeymap(adopting descriptor: Int32, size: UInt32) {
     seat.keyboard.use(Keymap(adopting: descriptor, size: size))
   }
@@ -188,7 +190,7 @@ public struct InjectedInput {
 public struct ScrollStep: Sendable, Hashable {
   /// Whether the axis is horizontal.
   public var isHorizontal: Bool
-  /// The distance in surface coordinates; nil when scrolling stops.
+  /// The distance in surface coordinates, positive to the right or down; nil when scrolling stops.
   public var distance: Double?
   /// The number of wheel clicks times 120; 0 if the source is not a wheel.
   public var value120: Int32

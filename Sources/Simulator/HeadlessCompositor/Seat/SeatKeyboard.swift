@@ -6,7 +6,7 @@ import WaylandServer
 
 /// The keyboard: the focused window, and the surface that receives key events.
 ///
-/// Keys are pressed only by a host in whose window the compositor runs.
+/// Keys are pressed only through `InjectedInput`, by a host or a test.
 final class SeatKeyboard {
   private unowned let seat: Seat
   private let resources = ResourceList<WlKeyboardResource>()
@@ -44,7 +44,6 @@ final class SeatKeyboard {
     for resource in resources.all { describe(to: resource) }
   }
 
-  /// Sets the key repeat: the rate in keys per second, 0 for never, and the delay in milliseconds.
   func repeats(rate: Int32, delay: Int32) {
     repetition = (max(0, rate), max(0, delay))
     for resource in resources.all where resource.version >= 4 {
@@ -52,7 +51,6 @@ final class SeatKeyboard {
     }
   }
 
-  /// Presses or releases a key; a key that already has this state is ignored.
   func press(_ key: UInt32, isDown: Bool) {
     guard keys.contains(key) != isDown else { return }
     if isDown { keys.append(key) } else { keys.removeAll { $0 == key } }
@@ -98,8 +96,8 @@ final class SeatKeyboard {
     }
   }
 
-  /// Keeps the focused window if it can have the focus, otherwise selects the most recently focused
-  /// window that can, if any.
+  /// Focuses the topmost visible layer surface that wants all keys; without one, keeps the focused
+  /// window if it can have the focus, or else selects the most recently focused one that can.
   func refocus() {
     let last = history.last { $0.isVisible && $0.takesKeyboard }
     let current = window.flatMap { $0.isVisible && $0.takesKeyboard ? $0 : nil }
@@ -212,7 +210,6 @@ private enum SealedFile {
   private static let addSeals: Int32 = 1033
   private static let allSeals: Int32 = 1 | 2 | 4 | 8
 
-  /// Creates a file with these bytes and returns its descriptor; -1 on failure.
   static func make(_ name: String, _ bytes: [UInt8]) -> Int32 {
     let descriptor = unsafe memfd_create(name, closeOnExec | allowSealing)
     guard descriptor >= 0 else { return -1 }

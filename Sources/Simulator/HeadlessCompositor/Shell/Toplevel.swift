@@ -205,7 +205,7 @@ extension Toplevel {
   /// Makes a change that can begin or end filling an area, and sends the client a configure event
   /// if it has committed.
   ///
-  /// The window's former place is remembered and restored at the end.
+  /// The place of a mapped window is remembered when filling begins, and restored when it ends.
   func setFilling(_ change: () -> Void) {
     let wasFilling = isFilling
     if !wasFilling, isMapped { restored = Rectangle(origin: origin, size: geometry.size) }

@@ -5,7 +5,6 @@ import WaylandServer
 final class ResourceList<Member: Resource> {
   private(set) var all: [Member] = []
 
-  /// Adds an object, which is removed when it is destroyed.
   func add(_ resource: Member) {
     all.append(resource)
     resource.onDestroy = { [weak self, unowned resource] in self?.remove(resource) }

@@ -152,7 +152,7 @@ final class Surface {
     return ((role as? ShellSurface)?.part as? any PopupHost)?.hostWindow
   }
 
-  /// Whether a frame contains the surface; a cursor counts as shown.
+  /// Whether the surface is mapped and its window visible; a cursor counts as shown.
   var isShown: Bool { kind == .cursor || (isMapped && window?.isVisible == true) }
 
   func enter(_ outputs: [CompositorOutput]) {

@@ -97,7 +97,6 @@ final class RegionTable {
   private var regions: [ObjectIdentifier: InputRegion] = [:]
   private let maximumBytes: Int
 
-  /// Creates an empty table; `maximumBytes` is the quota of a client's regions and pixels.
   init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
   func add(_ resource: WlRegionResource) {

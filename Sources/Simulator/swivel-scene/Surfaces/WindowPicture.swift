@@ -6,7 +6,7 @@ import Orientation
 
 /// The picture in a window of the scene: a page, an alert, a bar, or a floating button.
 ///
-/// The picture contains the window's name and policy as text.
+/// A page and an alert contain the window's name and policy as text, a wide bar the name.
 struct WindowPicture {
   enum Kind {
     case page, alert, bar, button

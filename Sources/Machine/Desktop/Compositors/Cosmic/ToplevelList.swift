@@ -166,7 +166,6 @@ final class ToplevelTracker {
 }
 
 final class WorkspaceList {
-  /// A workspace as of the last complete report.
   struct Workspace {
     var name = ""
     var isShown = false

@@ -122,8 +122,9 @@ public enum HyprlandTree {
   /// Returns the mapped windows with Hyprland's addresses; `DesktopWindow.id` is 0.
   ///
   /// `active` is the address of the window with the focus, empty for none; `nil` means the window
-  /// that had the focus last. A window is hidden if Hyprland reports that, or if no monitor shows
-  /// its workspace and it is not pinned. Malformed entries are skipped.
+  /// that is first in Hyprland's focus history. A window is hidden if Hyprland reports that, or if
+  /// there are monitors, none shows its workspace, and it is not pinned. Entries without an address
+  /// are skipped.
   public static func windows(
     _ clients: [JSONValue], on monitors: [JSONValue], active: String? = nil
   ) -> [(name: String, window: DesktopWindow)] {

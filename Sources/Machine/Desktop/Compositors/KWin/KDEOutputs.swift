@@ -56,7 +56,8 @@ final class KDEOutputDevice {
     var transform = Transform.normal
     /// The scale in use, which wl_output reports rounded up.
     var scale = 1.0
-    /// The configured policy; KWin has one even for outputs that it cannot rotate automatically.
+    /// The configured policy, which KWin has even for outputs that it cannot rotate automatically;
+    /// `nil` if KWin has reported none.
     var policy: AutoRotation?
     var canRotateItself = false
     /// The effective policy: `never` if KWin cannot rotate the output automatically.

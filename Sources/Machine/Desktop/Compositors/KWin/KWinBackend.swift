@@ -8,7 +8,6 @@ extension WindowInterface {
   public static let plasma = WindowInterface(name: "org_kde_plasma_window_management", knows: .all)
 }
 
-/// The backend of KWin, which has protocols of its own for outputs and windows.
 final class KWinBackend: CompositorBackend {
   static let way: ApplierChoice? = .kde
   static let desktops = [
@@ -83,7 +82,6 @@ final class KWinBackend: CompositorBackend {
   }
 }
 
-/// The applier that rotates outputs through kde_output_management_v2.
 final class KDEApplier: TransformApplier {
   let name = "kde"
   private let proxy: KdeOutputManagementV2Proxy

@@ -107,7 +107,6 @@ struct DconfDatabase {
 
   private static let magic = Array("GVariant".utf8)
   private static let itemSize = 24
-  /// The maximum depth of a key.
   private static let deepest = 64
 
   private let bytes: [UInt8]

@@ -38,8 +38,7 @@ final class MutterBackend: CompositorBackend {
 
   init(_ session: Session) { self.session = session }
 
-  /// The frames of Mutter if its bus interface knows the session's outputs, whatever the process's
-  /// name.
+  /// The frames of Mutter, whatever the process's name; `nil` before its applier is found.
   var provenFrames: FrameKnowledge? { rotation == nil ? nil : Self.frames.first }
 
   func findApplier(from place: SearchPlace, onEnd: @escaping ApplierAnswer) {

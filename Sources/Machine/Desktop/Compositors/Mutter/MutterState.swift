@@ -46,7 +46,7 @@ struct MutterState: Hashable {
       else { return nil }
       modes[connector] = offered.lazy.compactMap(Mode.init(current:)).first
       let properties = fields.count > 2 ? fields[2].dictionary ?? [:] : [:]
-      // Mutter reports this setting under one name and accepts it under another.
+      // Mutter reports underscanning under one name and accepts it under another.
       settings[connector] = [
         ("is-underscanning", "underscanning"), ("color-mode", "color-mode"),
         ("rgb-range", "rgb-range"),

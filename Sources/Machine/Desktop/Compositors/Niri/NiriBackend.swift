@@ -105,7 +105,6 @@ final class NiriVersion {
   }
 }
 
-/// The windows that niri's socket reports, with their workspaces.
 final class NiriWindows: SocketWindowSource {
   /// The time limit of niri's first report.
   static let answerTimeout = Duration.seconds(5)

@@ -13,7 +13,8 @@ public struct SwayInput: Equatable, Sendable {
   public var vendor: Int64
   /// The product identifier; 0 if sway reports none.
   public var product: Int64
-  /// The output that the device is mapped to; the key is a guess, since no known sway reports it.
+  /// The output that the device is mapped to; `nil` if sway does not report it, as no known version
+  /// does.
   public var mappedTo: String?
   /// Whether a calibration matrix other than the identity changes the coordinates.
   public var isCalibrated: Bool

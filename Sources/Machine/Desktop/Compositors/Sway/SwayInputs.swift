@@ -199,7 +199,8 @@ final class SwayInputs: InputMapper {
     write()
   }
 
-  /// A device that the user has disabled is excluded, since Swivel must not enable it later.
+  /// Returns whether Swivel may disable a device; not one that the user has disabled, since Swivel
+  /// must not enable it later.
   private func isToRest(_ input: SwayInput) -> Bool {
     guard !input.isDisabled || state(of: input.identifier) != nil else { return false }
     return input.isBuiltInKeyboard || includesTouchpad && input.isTouchpad

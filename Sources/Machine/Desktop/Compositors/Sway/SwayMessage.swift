@@ -40,7 +40,7 @@ public struct SwayMessage: Hashable, Sendable {
 
   /// The message's kind.
   public var kind: Kind
-  /// The message's content: JSON, or commands.
+  /// The message's content: JSON or commands; may be empty.
   public var payload: [UInt8]
 
   /// Creates a message.

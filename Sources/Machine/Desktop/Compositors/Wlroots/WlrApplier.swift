@@ -2,7 +2,6 @@
 import Orientation
 import WaylandClient
 
-/// The applier that rotates outputs through the heads of zwlr_output_manager_v1.
 final class WlrApplier: TransformApplier {
   let name = "wlr"
   private(set) var heads: [HeadTracker] = []
