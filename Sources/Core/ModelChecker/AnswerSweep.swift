@@ -11,7 +11,7 @@ struct AnswerSweep {
   /// The windows that answer questions, each with the possible answers other than its own.
   private let windows: [(id: WindowID, answers: [CheckAnswer.Given])]
   /// For each window in `windows`, the index of the previous window that is interchangeable with
-  /// it; `nil` if there is none.
+  /// it; `nil` if there is none, or if decisions depend on the order of such windows.
   private let alike: [Int?]
   private var best: [CheckProperty: Counterexample] = [:]
   /// For each property, a result that is neither proof nor counterexample: missing, not checked or
@@ -38,7 +38,6 @@ struct AnswerSweep {
       removes: model.hiddenMatters, times: times)
   }
 
-  /// Checks all combinations, or as many as the bounds allow, while `goesOn` returns true.
   mutating func run(_ goesOn: (CheckProgress) -> Bool) throws(CheckLimit) -> CheckReport {
     for count in 0...windows.count {
       try choose(count, from: 0, [], goesOn)
@@ -53,9 +52,8 @@ struct AnswerSweep {
     return report
   }
 
-  /// Checks every combination that changes the answers of `count` further windows.
-  ///
-  /// The windows before index `first` keep the answers that `answers` gives them.
+  /// Checks every combination of `answers` with changed answers of `count` more windows, from index
+  /// `first` of `windows` on.
   private mutating func choose(
     _ count: Int, from first: Int, _ answers: [CheckAnswer], _ goesOn: (CheckProgress) -> Bool
   ) throws(CheckLimit) {
@@ -80,10 +78,6 @@ struct AnswerSweep {
     return windows[position].answers.firstIndex(of: given.given) ?? -1
   }
 
-  /// Returns, for each window, the index in `windows` of the previous window that is
-  /// interchangeable with it.
-  ///
-  /// All are `nil` if the order of interchangeable windows matters to decisions.
   private static func alike(_ windows: [WindowID], in model: CheckModel) -> [Int?] {
     let isOrderFree =
       unsafe model.isKeyFree || model.tables.pointee.observations?.isOrderFree == true
@@ -114,8 +108,7 @@ struct AnswerSweep {
   private mutating func check(
     _ answers: [CheckAnswer], _ goesOn: (CheckProgress) -> Bool
   ) throws(CheckLimit) {
-    // The bound is checked here too, since `Exploration` visits no state if the set-up raises an
-    // exception.
+    // `Exploration` checks no bound if the set-up raises an exception.
     guard report.states < bounds.states else { return report.limit = .states(bounds.states) }
     guard
       goesOn(
@@ -151,7 +144,6 @@ struct AnswerSweep {
     seen.formUnion(outcome.outcomes)
     for property in CheckProperty.allCases {
       guard let violation = outcome.violations[property] else { continue }
-      // A path is replayed only if it is shorter than the known counterexample of the property.
       if let known = best[property], known.events.count <= violation.path.count { continue }
       if let found = outcome.counterexample(
         property, violation, { tell(outcome.progress) })
@@ -226,9 +218,7 @@ struct AnswerSweep {
 private struct AnswerMenu {
   let answers: [CheckAnswer.Given]
 
-  /// Creates the possible answers of a stack's windows.
-  ///
-  /// Masks leave out the orientations that the device or the app's list excludes.
+  /// Lists the answers; masks leave out the orientations about which the rule set does not ask.
   init(_ stack: CheckStack) throws(CheckLimit) {
     let reads = stack.rules.reads(in: stack.scene)
     guard reads.requests.isEmpty else {

@@ -2,23 +2,19 @@
 import Arbitration
 public import Orientation
 
-// This module finds every state that a stack of windows can reach, and the violations of properties
-// there.
+// This module searches the states that a stack of windows can reach for violations of properties.
 //
-// An explicit-state model checker with breadth-first search, so the first counterexample of a
-// property is a shortest one. A `CheckStack` is a scene and the windows that can be added;
-// `CheckModel` compiles it; `Exploration` or `NodeSearch` reaches every state; `Findings` gives a
-// result for each `CheckProperty`, with a `Counterexample`.
+// A `CheckStack` is a scene and the windows that can be added; `CheckModel` compiles it;
+// `Exploration` and `NodeSearch` search it; `Findings` gives a result for each `CheckProperty`, with
+// a `Counterexample`.
 //
 // - The checker itself decides nothing. A step is the result of `RuleSet.decide` on a real scene,
 //   stored once in a `DecisionCell` and looked up from then on. If a cell cannot hold a result, the
-//   check ends with an error.
-// - A state is five words (`PackedState`), stored as one word for up to 12 windows. A step uses
-//   integers and pointers only (`StepKernel`), since there are millions of both. `Replayer` is the
-//   slow and simple alternative: it replays events through the arbiter.
+//   check ends with a `CheckLimit`.
+// - `StepKernel` computes steps with integers and pointers only, since there are millions of them.
+//   `Replayer` is the slow and simple alternative: it replays events through the arbiter.
 // - A counterexample is replayed by the arbiter before it is reported.
-// - A reduction (`CheckReduction`) is used only if the rule set's read set permits it
-//   (`RuleSet.reads`), is reported, and is tested against the search without it.
+// - Every reduction (`CheckReduction`) is reported, and tested against the search without it.
 // - A check that reaches a bound reports the bound and the results so far.
 // - `Tests/Core/Promela` writes the same model for Spin, as a second opinion on the search.
 //
@@ -27,12 +23,12 @@ public import Orientation
 
 /// The entry points of the model checker.
 ///
-/// A check covers every sequence of show, hide, focus, turn, lock, add and remove of a stack's
-/// windows. Every decision is the rule set's; the search is breadth-first, so most counterexamples
-/// are shortest (`Counterexample.isShortest`).
+/// A check covers every sequence of showing, hiding, focusing, adding and removing a stack's
+/// windows, and of turning and locking the device.
 public enum Check {
-  /// Checks a stack with every combination of answers in place of the given ones.
+  /// Checks a stack with every combination of the windows' answers, instead of only the given ones.
   ///
+  /// `report` is called with the progress and returns whether to continue; `clock` times the parts.
   /// - Throws: a `CheckLimit` if the stack cannot be checked.
   public static func runWithAnyAnswers(
     _ stack: CheckStack, bounds: CheckBounds = CheckBounds(),
@@ -44,9 +40,9 @@ public enum Check {
 
   /// Checks a stack; `report` is called with the progress and returns whether to continue.
   ///
-  /// `clock` times the parts. With `tracksKeyWindow` states contain the key window even if no
-  /// decision reads it: more states, the same result. Without `reduces` the search uses neither
-  /// projections nor symmetry nor nodes: again the same result.
+  /// `clock` times the parts. With `tracksKeyWindow` states contain the key window even if no decision
+  /// reads it. Without `reduces` the search uses neither projections nor symmetry nor nodes. Neither
+  /// changes a result, unless the search reaches a bound.
   /// - Throws: a `CheckLimit` if the stack cannot be checked.
   public static func run(
     _ stack: CheckStack, bounds: CheckBounds = CheckBounds(), tracksKeyWindow: Bool = false,
@@ -66,8 +62,8 @@ public enum Check {
       strategy: outcome.strategy, times: times)
   }
 
-  /// Searches a model by the strategies that suit it, one after the other until one decides; the
-  /// search of all states always does.
+  /// Tries the strategies for the model, only with `reduces`, until one decides; if none does,
+  /// searches all states up to the bounds.
   static func search(
     _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool, _ times: inout PartTimes,
     _ report: (CheckProgress) -> Bool
@@ -83,12 +79,12 @@ public enum Check {
     if begun == nil { times.lap("projections") }
     defer { times.lap("search") }
     states.run(bounds, report: report)
-    return settled(states, model, bounds, reduces: reduces, report)
+    return states.outcome
   }
 
   /// Returns the outcome of one strategy, or `nil` if it does not decide the properties.
   ///
-  /// `begun` is the search of states that was begun by an earlier strategy.
+  /// `begun` keeps the search of single states, which later strategies continue.
   private static func attempt(
     _ strategy: SearchStrategy, _ model: CheckModel, _ bounds: CheckBounds,
     _ begun: inout Exploration?, _ times: inout PartTimes, _ report: (CheckProgress) -> Bool
@@ -106,35 +102,21 @@ public enum Check {
     near.states = min(near.states, states.nearStates ?? near.states)
     states.run(near, report: report)
     if near != bounds, states.limit == .states(near.states) { return nil }
-    return settled(states, model, bounds, reduces: true, report)
-  }
-
-  /// Returns the outcome of a finished search of states.
-  ///
-  /// If interchangeable windows had different orientations, their order may matter: the search is
-  /// repeated without symmetry.
-  private static func settled(
-    _ states: Exploration, _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool,
-    _ report: (CheckProgress) -> Bool
-  ) -> SearchOutcome {
-    guard states.symmetry?.isBroken == true else { return states.outcome }
-    let apart = Exploration(model, bounds: bounds, reduces: reduces, tellsApart: true)
-    apart.run(bounds, report: report)
-    return apart.outcome
+    return states.outcome
   }
 }
 
 /// A way to search a model.
 public enum SearchStrategy: String, Sendable {
-  /// Sets of windows with all situations at once (`NodeSearch`), if they can represent the model.
+  /// Nodes: sets of windows with all their situations at once (`NodeSearch`), if they can represent
+  /// the model.
   case nodes
-  /// Single states (`Exploration`), with projections only those near the start. If the projections
-  /// leave findings possible that are not there, these are many events away, and another search
-  /// reaches them sooner.
+  /// Single states (`Exploration`); if there are projections, only those near the start. Possible
+  /// findings that are not there are many events away, and another search reaches them sooner.
   case nearStates = "states"
-  /// A search for a violation of P4 that is guided by the projections (`HistorySearch`).
+  /// A search for a violation of P4, guided by a `PatternDatabase`.
   case directed = "a directed search"
-  /// Every state.
+  /// Single states, without a limit to those near the start.
   case allStates = "all states"
 
   /// Returns the strategies that are tried, in this order, before the search of all states.
@@ -145,12 +127,12 @@ public enum SearchStrategy: String, Sendable {
 
 /// The bounds of a check.
 public struct CheckBounds: Sendable, Hashable {
-  /// The maximum number of states.
+  /// The number of states after which a search ends.
   public var states: Int
   /// The maximum memory of the states, in MiB.
   public var memory: Int
 
-  /// Creates bounds, by default 50 million states and 1 GiB.
+  /// Creates bounds, by default 50 million states and 1 GiB; values below 1 count as 1.
   public init(states: Int = 50_000_000, memory: Int = 1024) {
     self.states = max(1, states)
     self.memory = max(1, memory)
@@ -161,9 +143,10 @@ public struct CheckBounds: Sendable, Hashable {
 public struct CheckProgress: Sendable, Hashable {
   /// The number of states found.
   public var states: Int
-  /// The number of states whose transitions have all been taken.
+  /// The number of states whose transitions have all been taken; in a search of nodes, all states
+  /// found.
   public var expanded: Int
-  /// The depth reached: the number of events on a shortest path to the last state.
+  /// The number of events on a shortest path to the states that are being expanded.
   public var depth: Int
   /// The memory of the states, in bytes.
   public var bytes: Int
@@ -179,22 +162,23 @@ public enum CheckLimit: Error, Sendable, Hashable {
   case livePolicy(String)
   /// Another program holds an output at a transform.
   case heldOutput(String)
-  /// There are more combinations of the device's settings than a state can hold.
+  /// There are more combinations of settings (`CheckModel.templates`) than a state can hold.
   case settings
-  /// The rule set makes a decision that a `DecisionCell` cannot represent; the text says which.
+  /// The rule set does what the checker cannot represent; the text continues "the rule set …".
   case vocabulary(String)
   /// The bound on states was reached.
   case states(Int)
   /// The bound on memory, in MiB, was reached.
   case memory(Int)
-  /// The check was interrupted.
+  /// The callback for the progress ended the check.
   case interrupted
-  /// A violation was found only on a path that the arbiter cannot replay.
+  /// A violation was found on a path that the arbiter cannot replay, and the search for another
+  /// path decided nothing.
   case unplayable
 }
 
 extension CheckLimit: CustomStringConvertible {
-  /// The description of the limit, with its value.
+  /// The limit in words.
   public var description: String {
     switch self {
     case .windows(let count, let most): "\(count) windows, and a check covers at most \(most)"

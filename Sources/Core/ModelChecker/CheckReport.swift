@@ -4,31 +4,32 @@ public import Orientation
 
 /// The result of a check.
 public struct CheckReport: Sendable {
-  /// The name of the rule set.
+  /// The ID of the rule set.
   public var rules: String
   /// The number of windows.
   public var windows: Int
-  /// The number of distinct states that were reached.
+  /// The number of distinct states that were reached; with every combination of answers, the sum of
+  /// all.
   public var states: Int
   /// The number of transitions that were taken.
   public var transitions: Int
-  /// The depth: the number of events on a shortest path to the most distant state.
+  /// The number of events on a shortest path to the most distant state that was expanded.
   public var depth: Int
-  /// The number of calls of the rule set's `decide`.
+  /// The number of decision cells that were filled by calls of the rule set.
   public var decisions: Int
-  /// The bound that ended the search, if any.
+  /// The limit that ended the search; `nil` if none did.
   public var limit: CheckLimit?
   /// The reductions that were used.
   public var reductions: [CheckReduction]
-  /// The result of each property, in order.
+  /// The results of P1 to P10, in this order.
   public var findings: [CheckFinding]
   /// The outcomes that decisions had.
   public var outcomes: [Outcome]
 
-  /// The number of checked combinations of answers; `nil` if only the given answers were checked.
+  /// The progress over the combinations of answers; `nil` if only the given answers were checked.
   public var combinations: Combinations?
 
-  /// The progress of a check with every combination of answers.
+  /// The progress over the combinations of answers.
   public struct Combinations: Sendable, Hashable {
     /// The number of combinations that were checked completely.
     public var done: Int
@@ -39,14 +40,15 @@ public struct CheckReport: Sendable {
     public var changed: Int?
   }
 
-  /// Whether the search takes events that remove windows; if not, `reductions` contains the reason.
+  /// Whether the search takes events that remove windows; otherwise `reductions` contains
+  /// `leavingIsHiding`.
   public var removes: Bool
   /// The strategy that decided the properties; `nil` for a check with every combination of answers.
   public var strategy: SearchStrategy?
-  /// The duration of each part: model, projections, search, and each property with its replay.
+  /// The duration of each part, such as `model`, `search` or `P1`.
   public var times: PartTimes
 
-  /// The duration of the search, without compiling the model and without judging the results.
+  /// The duration of projections and searches, without compiling the model and judging the results.
   public var searchTime: Duration { times["projections"] + times["nodes"] + times["search"] }
 
   /// Whether any property is violated.
@@ -95,7 +97,7 @@ public struct PartTimes: Sendable {
 }
 
 /// A reduction: a way to search fewer states, or call the rule set less often, with the same
-/// result.
+/// result; `wholeProduct` states that no projections were used.
 public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
   case answersFixed = "answers-fixed"
   case answersCut = "answers-cut"
@@ -114,8 +116,8 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
   case wholeProduct = "whole-product"
   case turnedTogether = "turned-together"
 
-  /// Returns the part of the search that is left out, and the reason why the result is the same, in
-  /// the terms of a platform.
+  /// Returns, in the terms of a platform, what the search leaves out, and why the result is the
+  /// same.
   public func reason(under family: RuleSetFamily?) -> String {
     let isDesktop = family == .desktop
     return switch self {

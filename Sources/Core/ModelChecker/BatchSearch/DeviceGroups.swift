@@ -24,38 +24,12 @@ struct DeviceGroups {
     var situations: UInt64 = 0
   }
 
-  /// A turn of the device away from a situation and back, as P4 requires (`TurnAndBack`).
-  struct Return {
-    /// The number of the situation before: device and status bar agree, and rotation is not locked.
-    var bit: Int
-    var held: Int
-    var other: Int
-    var away: Call
-    /// For each status bar after the first turn: the trigger code of turning back, and the settings
-    /// after it.
-    var backCodes: SIMD4<UInt8> = .zero
-    var backSettings: SIMD4<UInt8> = .zero
-
-    /// Returns the trigger code and settings of turning back, for the status bar after the first
-    /// turn.
-    @inline(__always)
-    func back(_ bar: Int) -> Call {
-      Call(code: backCodes[bar], settings: Int(backSettings[bar]))
-    }
-  }
-
-  /// The trigger code of a device event, and the settings after the event.
-  struct Call {
-    var code: UInt8
-    var settings: Int
-  }
-
   private(set) var shifts: [Shift] = []
   private(set) var turns: [Turn] = []
   /// The elements of `turns`, in which locks and unlocks are merged with turns of the same effect.
   private(set) var leads: [Turn] = []
-  private(set) var returns: [Return] = []
-  /// The situations in which rotation is locked.
+  /// The situations in which P4 can apply: device and status bar agree, and rotation is not locked.
+  private(set) var standing: UInt64 = 0
   private(set) var locked: UInt64 = 0
 
   /// Creates the groups; `nil` if the model has more settings than a set of situations holds, or
@@ -79,7 +53,12 @@ struct DeviceGroups {
       for bit in first..<PackedState.situation(settings: setting + 1, device: 0, bar: 0) {
         var state = model.initial
         state.situation = bit
-        if kernel.isLocked(state) { locked |= 1 << UInt64(bit) }
+        let isLocked = kernel.isLocked(state)
+        if isLocked { locked |= 1 << UInt64(bit) }
+        let mayLose = PropertyFormula.losesTurn(
+          stands: state.device == state.bar, isLocked: isLocked
+        ) { (raises: false, differs: true) }
+        if mayLose { standing |= 1 << UInt64(bit) }
         for event in kernel.deviceEvents(state) {
           var after = state
           let code = kernel.applyDevice(event, &after)
@@ -101,32 +80,9 @@ struct DeviceGroups {
       }
       if let known { leads[known].situations |= turn.situations } else { leads.append(turn) }
     }
-    for setting in settings.sorted() {
-      for held in 0..<4 { addReturns(setting, held, kernel) }
-    }
-  }
-
-  private mutating func addReturns(_ settings: Int, _ held: Int, _ kernel: StepKernel) {
-    let bit = PackedState.situation(settings: settings, device: held, bar: held)
-    if locked >> UInt64(bit) & 1 == 1 { return }
-    for other in 0..<4 where other != held {
-      var state = PackedState()
-      (state.settingsIndex, state.device, state.bar) = (settings, held, held)
-      let code = kernel.applyDevice(CheckEvent(kind: .turn, index: other), &state)
-      let away = Call(code: code, settings: state.settingsIndex)
-      var way = Return(bit: bit, held: held, other: other, away: away)
-      for bar in 0..<4 {
-        var state = state
-        state.bar = bar
-        way.backCodes[bar] = kernel.applyDevice(CheckEvent(kind: .turn, index: held), &state)
-        way.backSettings[bar] = UInt8(state.settingsIndex)
-      }
-      returns.append(way)
-    }
   }
 
   private mutating func add(_ distance: Int, _ bit: Int) {
-    // An event that changes nothing leads to no new situation.
     if distance == 0 { return }
     let known = shifts.firstIndex { $0.distance == distance }
     if known == nil { shifts.append(Shift(distance: distance, situations: 0)) }

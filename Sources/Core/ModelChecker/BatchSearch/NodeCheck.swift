@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The result of a search by nodes (`NodeSearch`): the first violation of each property.
+/// The findings of a search by nodes (`NodeSearch`).
 struct NodeCheck {
   private(set) var search: NodeSearch
-  /// The first violation that was found of each violated property, with its path.
   private(set) var violations: [CheckProperty: Violation] = [:]
   private(set) var outcomes: OutcomeSet
   /// For each orientation (raw value minus 1), the windows that had it while they were the page, as
@@ -13,8 +12,8 @@ struct NodeCheck {
 
   private let bounds: CheckBounds
 
-  /// Creates the result by searching all nodes; `nil` if there are too many nodes, or a search by
-  /// nodes cannot decide the properties.
+  /// Creates the findings by searching all nodes, or those up to a bound of states or an
+  /// interruption; `nil` if memory does not suffice or nodes cannot decide the properties.
   init?(_ model: CheckModel, _ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) {
     self.bounds = bounds
     guard !model.raisesAtOnce, !model.ids.isEmpty, let decisions = NodeDecisions(model)
@@ -61,7 +60,6 @@ struct NodeCheck {
     }
   }
 
-  /// The outcome of the search by nodes.
   var outcome: SearchOutcome {
     var pages = MetPages(search.model)
     pages.windows = (self.pages[0], self.pages[1], self.pages[2], self.pages[3])
@@ -84,8 +82,8 @@ struct NodeCheck {
     return ownWays(model)
   }
 
-  /// Returns the windows that decide for themselves, or do not participate in decisions made
-  /// together.
+  /// Returns the windows, except followers, that decide for themselves, or that even while shown do
+  /// not participate in decisions made together.
   static func ownWays(_ model: CheckModel) -> UInt64 {
     if let part = unsafe model.tables.pointee.takingPart {
       return model.all & ~part.shown & ~model.followers
@@ -94,8 +92,8 @@ struct NodeCheck {
     return 0
   }
 
-  /// Searches level by level for the first violations; returns false if one is not found or has no
-  /// path.
+  /// Searches level by level for the first violations of `broken`, then for those of P4 that need
+  /// `pairs`; returns false if nodes cannot find or decide one.
   private mutating func find(
     _ broken: PropertySet, _ pairs: [UInt64], _ bounds: CheckBounds,
     _ report: (CheckProgress) -> Bool
@@ -113,8 +111,11 @@ struct NodeCheck {
     return findPairs(pairs, before: returnLevel, bounds, report)
   }
 
-  /// Searches for violations of P4 that involve the orientations of the page and of another window;
-  /// returns false if a bound is reached or a violation has no path.
+  /// Searches for violations of P4, earlier than `level`, that involve the orientations of the page
+  /// and of another window.
+  ///
+  /// Does nothing if the main search ended at a bound. Returns false if a bound is reached or a
+  /// violation has no path.
   private mutating func findPairs(
     _ pairs: [UInt64], before level: Int, _ bounds: CheckBounds,
     _ report: (CheckProgress) -> Bool
@@ -158,11 +159,11 @@ extension NodeCheck {
   /// The maximum number of violations of a property in one level for which a path is reconstructed.
   private static let mostTries = 4
 
-  /// Records the first violations in a level, and removes their properties from `judge.wanted`.
+  /// Records the first violations in a level, and removes their properties from `judge.wanted`;
+  /// returns false if a violation has no path.
   ///
-  /// Returns false if a violation has no path. A violation is preferred if no window inherits the
-  /// key window's role on its path, since the arbiter can replay such a path without an additional
-  /// key event.
+  /// A path that never hides or removes the key window is preferred, since the arbiter can replay
+  /// it without an additional key event.
   private static func take(
     _ number: Int, of search: NodeSearch, _ judge: inout NodeJudge,
     into violations: inout [CheckProperty: Violation]
@@ -234,19 +235,18 @@ struct NodePath {
     }
     let wanted = PropertySet(hit.property)
     let properties = StepProperties(search.kernel)
-    var found: PathStep?
-    for event in events(of: state) where found == nil {
-      search.kernel.step(event, state) { event, step in
-        guard found == nil,
-          properties.violated(by: event, state, step, wanted: wanted).contains(wanted)
-        else { return }
-        found = PathStep(event: event, next: step.next)
+    func first(_ isWanted: (CheckEvent) -> Bool) -> PathStep? {
+      search.kernel.first(from: state, leaving: 0) { event, step in
+        isWanted(event)
+          && properties.violated(by: event, state, step, wanted: wanted).contains(wanted)
       }
     }
+    let found = first { $0.isDevice } ?? first { $0.kind == .show }
     return found.map { Violation(after: path + [$0], in: search.model) }
   }
 
-  /// Returns whether a window inherits the key window's role on the path to a violation.
+  /// Returns whether the path to a violation hides or removes the key window; false if states omit
+  /// the key.
   func inherits(_ violation: Violation) -> Bool {
     if layout.keys == 1 { return false }
     var key = search.model.initial.key
@@ -278,12 +278,6 @@ struct NodePath {
     return state
   }
 
-  private func events(of state: PackedState) -> [CheckEvent] {
-    search.kernel.deviceEvents(state)
-      + (0..<layout.windows).filter { state.present & state.hidden & PackedState.bit($0) != 0 }
-      .map { CheckEvent(kind: .show, index: $0) }
-  }
-
   private func path(to point: Point, _ level: Int) -> [PathStep]? {
     var steps: [PathStep] = []
     var point = point
@@ -297,12 +291,11 @@ struct NodePath {
     return steps.reversed()
   }
 
-  /// Returns a point of an earlier level, and the event that leads from that point to `point`.
   private func before(
     _ point: Point, _ level: Range<Int>
   ) -> (Point, PathStep)? {
-    // A path on which no window inherits the key window's role is preferred: the arbiter can replay
-    // it unchanged.
+    // A path that never hides or removes the key window is preferred: the arbiter can replay it
+    // unchanged.
     before(point, level, inherits: false) ?? before(point, level, inherits: true)
   }
 
@@ -337,17 +330,13 @@ struct NodePath {
   ) -> PathStep? {
     let state = state(before)
     let windows = point.slot.map { search.slots[$0] } ?? []
-    var found: PathStep?
-    search.kernel.expand(state, leaving: .max) { event, step in
-      guard found == nil, !step.raises, step.next.present == goal.present,
-        step.next.hidden == goal.hidden, step.next.key == goal.key, step.next.bar == goal.bar,
-        step.next.device == goal.device, step.next.settingsIndex == goal.settingsIndex,
+    return search.kernel.first(from: state, leaving: .max) { event, step in
+      guard !step.raises, step.next.present == goal.present, step.next.hidden == goal.hidden,
+        step.next.key == goal.key, step.next.situation == goal.situation,
         windows.allSatisfy({ step.next.orientation($0) == goal.orientation($0) })
-      else { return }
+      else { return false }
       let isLeft = event.kind == .hide || event.kind == .remove
-      guard inherits || layout.keys == 1 || !isLeft || event.index != state.key else { return }
-      found = PathStep(event: event, next: step.next)
+      return inherits || layout.keys == 1 || !isLeft || event.index != state.key
     }
-    return found
   }
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A cache of the decisions in a model's nodes, each computed once for an observation class.
-///
-/// An observation class is a set of nodes that a decision cannot distinguish. All searches of a
-/// model share one instance.
+/// A cache of the decisions in a model's nodes, each computed once for an observation class, which
+/// is a set of nodes that a decision cannot distinguish.
 @safe
 final class NodeDecisions {
   // SAFETY: the tables live from `init` to `deinit`; the numbers of nodes and windows bound every
@@ -71,7 +69,6 @@ final class NodeDecisions {
     }
   }
 
-  /// Returns the number at an index of a table; calls `make` for a number that is not yet computed.
   @inline(__always)
   private static func known(
     _ numbers: UnsafeMutablePointer<Int32>, _ place: Int, _ make: () -> Int
@@ -115,8 +112,8 @@ final class NodeDecisions {
     unsafe turns[slot].isFilled = true
   }
 
-  /// Returns the observation class of a node for the decision that follows when a window was just
-  /// shown.
+  /// Returns the observation class of a node in which `window` was just shown, for the decision
+  /// that follows.
   @inline(__always)
   func showNumber(_ window: Int, _ presence: Int, _ key: Int) -> Int {
     let place = (presence &* layout.keys &+ key) &* layout.windows &+ window
@@ -130,13 +127,12 @@ final class NodeDecisions {
     placeClass(window, shown(presence, key))
   }
 
-  /// Returns the indices of the groups of situations of an observation class for a shown window.
+  /// Returns the indices, for `placing`, of the groups of a class that `showNumber` returned.
   @inline(__always)
   func placings(_ number: Int) -> Range<Int> {
     unsafe groupStarts[number]..<groupStarts[number + 1]
   }
 
-  /// Returns the group of situations at an index, as in `placings`.
   @inline(__always)
   func placing(_ number: Int) -> Placing { unsafe groups[number] }
 

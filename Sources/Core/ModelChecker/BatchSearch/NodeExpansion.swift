@@ -13,8 +13,8 @@ final class NodeExpansion {
 
   /// A bit set of new situations of one of the nodes that are expanded together; never empty.
   private struct Entry {
-    /// The index of the bit set among those of all nodes expanded together, and the index at which
-    /// its slot (`NodeSlots`) begins.
+    /// The index of the bit set among those of all nodes of a presence, and the index at which its
+    /// slot (`NodeSlots`) begins.
     var place: Int
     var slot: Int
     /// The followed windows of the slot; empty for a node's first bit set, which holds all its
@@ -23,8 +23,8 @@ final class NodeExpansion {
     var word: UInt64
   }
 
-  /// The effect of a rotation on the bit sets of a slot: the index of a bit set within its slot
-  /// encodes the orientations of the slot's windows, so a rotation moves it to another index.
+  /// The effect of a rotation on the index of a bit set within its slot, which encodes the
+  /// orientations of the slot's windows: the bits in `kept` remain, those in `added` are set.
   private struct Course {
     var turning: UInt64 = 0
     var kept = 0
@@ -51,7 +51,6 @@ final class NodeExpansion {
   private let store: FrontierBits
   private let slots: NodeSlots
   private let shifts: [DeviceGroups.Shift]
-  /// The groups of device events that trigger the decision about a turn (`DeviceGroups.leads`).
   private let turns: [DeviceGroups.Turn]
   private let next: UnsafeMutablePointer<UInt64>
   private let keys: Int
@@ -106,7 +105,6 @@ final class NodeExpansion {
     unsafe union.deallocate()
   }
 
-  /// Applies every event to every node of a level.
   func expand(_ level: Range<Int>) {
     var first = level.lowerBound
     while first < level.upperBound {
@@ -126,8 +124,6 @@ final class NodeExpansion {
     }
   }
 
-  /// Appends the bit sets of a node that are not empty to `entries`; returns the new number of
-  /// entries.
   @inline(__always)
   private func list(_ words: UnsafePointer<UInt64>, _ key: Int, _ size: Int) -> Int {
     var size = size
@@ -167,7 +163,6 @@ final class NodeExpansion {
     turn(presence, present.nonzeroBitCount)
   }
 
-  /// Returns the address of the next level's bit sets for all nodes of a presence (`NodeLayout`).
   @inline(__always)
   private func words(_ presence: Int) -> UnsafeMutablePointer<UInt64> {
     unsafe next + presence &* keys &* width
@@ -176,7 +171,7 @@ final class NodeExpansion {
   /// Adds entries to the bit sets of the next level, with the windows' orientations changed by
   /// `course`.
   ///
-  /// `led` maps the situations of an entry.
+  /// `led` returns the situations after the event for those of an entry.
   @inline(__always)
   private func add(
     _ range: Range<Int>, to words: UnsafeMutablePointer<UInt64>, _ course: Course = Course(),
@@ -199,7 +194,8 @@ final class NodeExpansion {
       added: slots.way(0, 0, turning: turning, to: target))
   }
 
-  /// Applies the event `makeKey` for each present window to every node that is expanded.
+  /// Applies the event `makeKey` for each present window to every node that is expanded; does
+  /// nothing if states omit the key.
   private func giveKey(_ presence: Int, _ present: UInt64) {
     if keys == 1 { return }
     store.touch(presence)
@@ -218,7 +214,8 @@ final class NodeExpansion {
     }
   }
 
-  /// Applies hiding or removing a window: no decision follows, but another window may become key.
+  /// Applies hiding or (if it `leaves`) removing a window: no decision follows, but another window
+  /// may become key.
   private func move(to after: Int, hiding window: Int, leaves: Bool = false) {
     store.touch(after)
     let bit = PackedState.bit(window)
@@ -248,7 +245,7 @@ final class NodeExpansion {
   }
 
   /// Calls `body` with each run of consecutive listed nodes of one observation class, which
-  /// `number` returns.
+  /// `number` returns for a key.
   @inline(__always)
   private func eachRun(_ number: (_ key: Int) -> Int, _ body: (_ number: Int, Run) -> Void) {
     var node = 0
@@ -281,7 +278,8 @@ final class NodeExpansion {
     }
   }
 
-  /// Adds the states after a window was shown, for the situations that lead to one decision.
+  /// Adds the states after a window was shown, for the situations that lead to one decision, and
+  /// adds to `strays`.
   @inline(__always)
   private func place(
     _ window: Int, _ placing: NodeDecisions.Placing, _ run: Run, _ after: Int
@@ -305,17 +303,17 @@ final class NodeExpansion {
     }
   }
 
-  /// Adds to `strays` the windows that differ from the status bar after a decision.
+  /// Adds to `strays` the windows of `live` whose orientation differs from the status bar's after a
+  /// decision; before it, all of them are assumed to have the bar's.
   ///
-  /// No window can differ if the status bar already had the target orientation (`isElsewhere` is
-  /// false).
+  /// `isElsewhere` is whether a status bar before the decision differed from the target.
   @inline(__always)
   private func check(_ live: UInt64, _ effect: DecisionEffect, isElsewhere: Bool) {
     if !isElsewhere { return }
     strays |= effect.writes ? live & ~effect.turning : live & effect.turning
   }
 
-  /// Applies every event of the device.
+  /// Applies every event of the device, and counts all events of the nodes in `steps`.
   private func turn(_ presence: Int, _ windows: Int) {
     store.touch(presence)
     let words = unsafe words(presence)
@@ -342,7 +340,8 @@ final class NodeExpansion {
     }
   }
 
-  /// Adds the states after one turn of the device to the next level, for nodes with one decision.
+  /// Adds the states after the events of one group to the next level, for nodes with the same
+  /// decision.
   @inline(__always)
   private func turn(
     _ turn: DeviceGroups.Turn, _ effect: DecisionEffect, _ range: Range<Int>,

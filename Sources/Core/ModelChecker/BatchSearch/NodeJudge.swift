@@ -12,15 +12,13 @@ struct NodeJudge {
   private var devices: DeviceGroups { search.devices }
   private var layout: NodeLayout { search.layout }
   private var kernel: StepKernel { search.kernel }
-  /// The properties whose violations are still searched for.
   var wanted: PropertySet
   private(set) var hits: [NodeHit] = []
   private(set) var outcomes: OutcomeSet = []
-  /// The windows that are not followed, although their orientation before being shown determines
-  /// whether a property is violated.
+  /// The windows of unknown orientation on which it depends whether a property is violated.
   private(set) var unknown: UInt64 = 0
-  /// The windows that are not followed, although their orientation before being shown determines
-  /// the outcome, such as turned or unchanged.
+  /// The pages whose outcomes were not recorded, since they were just shown and their orientation is
+  /// unknown.
   private(set) var vague: UInt64 = 0
   /// Whether P5 may be violated undetected: repeating the decision after a window was shown might
   /// rotate the status bar or a window again.
@@ -28,7 +26,6 @@ struct NodeJudge {
   /// For each orientation (raw value minus 1), the windows that had it while they were the page, as
   /// bits.
   private(set) var pages: [UInt64] = [0, 0, 0, 0]
-  /// The node that is being evaluated.
   private var view: NodeView
   private var returns: NodeTurnAndBack
 
@@ -43,15 +40,14 @@ struct NodeJudge {
   /// decide P4.
   var pairs: [UInt64] { returns.pairs }
 
-  /// Removes the recorded hits.
   mutating func reset() {
     if !hits.isEmpty { hits.removeAll(keepingCapacity: true) }
   }
 
-  /// The violated properties that `settle` has recorded so far.
   private(set) var met: PropertySet = []
 
-  /// Adds the properties of the hits to `met`, and removes them from `wanted`, except P4.
+  /// Adds the properties of the hits to `met`, removes them from `wanted`, except P4, and clears
+  /// the hits.
   ///
   /// P4 is judged in every node, to collect all `pairs`: the search that follows a pair may find an
   /// earlier violation.
@@ -61,7 +57,7 @@ struct NodeJudge {
     reset()
   }
 
-  /// Evaluates the properties of a node in the situations of `words`.
+  /// Records hits of the wanted properties in a node, for the situations of `words`.
   ///
   /// If `counts`, the outcomes and pages are recorded, too.
   mutating func judge(_ node: Int, _ words: UnsafePointer<UInt64>, counts: Bool) {
@@ -95,46 +91,83 @@ struct NodeJudge {
 }
 
 extension NodeJudge {
-  /// Evaluates a turn of the device in the current node.
   private mutating func judge(_ turn: DeviceGroups.Turn, _ counts: Bool) {
     let situations = unsafe view.row[0] & turn.situations
     if situations == 0 { return }
     let effect = view.turn(turn.code, settings: turn.settings)
-    if wanted.contains(.trap), effect.raises {
-      hits.append(NodeHit(property: .neverTraps, situations: situations))
-    }
-    if wanted.contains(.apply), !effect.raises, effect.cell.isNotIdempotent {
-      hits.append(NodeHit(property: .oneApply, situations: situations))
-    }
+    judge(effect, situations, wanted: Int(turn.code) - 1, counts)
     if wanted.contains(.lock) {
-      let locked = PropertyFormula.movesLocked(
-        isTurn: turn.isTurn ? situations : 0, isLocked: devices.locked, moves: .max)
-      if locked != 0 { differences(nil, effect, locked, .lockIsAbsolute, among: .max) }
+      let locked = devices.locked
+      compare(.lockIsAbsolute, nil, effect, situations, among: .max) { moves in
+        PropertyFormula.movesLocked(
+          isTurn: UInt64(everywhere: turn.isTurn), isLocked: locked, moves: moves)
+      }
     }
-    let hidden = layout.hidden(view.presence) & layout.present(view.presence)
-    if wanted.contains(.hidden), hidden != 0, !kernel.isSilent(effect, hidden: hidden) {
+    if mayReadHidden(effect) {
       let bare = search.decisions.turnOfShown(
         turn.code, view.presence, view.key, settings: turn.settings)
       compare(effect, withoutHidden: bare, situations)
     }
-    if counts { note(effect, situations, wanted: Int(turn.code) - 1, placed: nil) }
   }
 
-  /// Records hits of P2 if the decision has another effect without the hidden windows.
+  /// Evaluates P5 and P9 for one decision, and records its outcomes if `counts`.
+  ///
+  /// `orientation` is the one that a turn requests, `placed` the window that was just shown; each
+  /// is `nil` for the other kind of decision.
+  private mutating func judge(
+    _ effect: DecisionEffect, _ situations: UInt64, wanted orientation: Int? = nil,
+    placed: Int? = nil, _ counts: Bool
+  ) {
+    if wanted.contains(.trap), effect.raises {
+      hits.append(NodeHit(property: .neverTraps, situations: situations))
+    }
+    if wanted.contains(.apply),
+      PropertyFormula.movesTwice(
+        raises: effect.raises, writesTwice: effect.cell.isNotIdempotent, movesBar: false,
+        changesAgain: false)
+    {
+      hits.append(NodeHit(property: .oneApply, situations: situations))
+    }
+    if counts { note(effect, situations, wanted: orientation, placed: placed) }
+  }
+
+  private func mayReadHidden(_ effect: DecisionEffect) -> Bool {
+    let hidden = layout.hidden(view.presence) & layout.present(view.presence)
+    return wanted.contains(.hidden) && hidden != 0 && !kernel.isSilent(effect, hidden: hidden)
+  }
+
   private mutating func compare(
     _ effect: DecisionEffect, withoutHidden bare: DecisionEffect, _ situations: UInt64
   ) {
-    if effect.isSame(as: bare, for: view.shown) { return }
-    if bare.raises != effect.raises {
-      hits.append(NodeHit(property: .hiddenIsSilent, situations: situations))
-    } else {
-      differences(effect, bare, situations, .hiddenIsSilent, among: view.shown)
+    compare(.hiddenIsSilent, effect, bare, situations, among: view.shown) { differs in
+      PropertyFormula.hiddenDecides(
+        raises: UInt64(everywhere: effect.raises), raisesWithout: UInt64(everywhere: bare.raises),
+        differs: differs)
     }
   }
 
-  /// Records hits of a property where two effects differ in the status bar or in some windows.
+  /// Records hits of a property that compares two effects on some windows; without a first effect,
+  /// the second one is compared with no change.
   ///
-  /// If `one` is `nil`, the second effect is compared with no change at all.
+  /// `violates` is the property's formula: the situations that violate it, for those in which the
+  /// effects differ.
+  @inline(__always)
+  private mutating func compare(
+    _ property: CheckProperty, _ one: DecisionEffect?, _ two: DecisionEffect,
+    _ situations: UInt64, among windows: UInt64, _ violates: (_ differs: UInt64) -> UInt64
+  ) {
+    if let one, one.isSame(as: two, for: windows) { return }
+    let always = situations & violates(0)
+    if always != 0 { return hits.append(NodeHit(property: property, situations: always)) }
+    let open = situations & violates(.max)
+    if open != 0 { differences(one, two, open, property, among: windows) }
+  }
+
+  /// Records hits of a property where two effects differ in the status bar or in some windows;
+  /// without a first effect, the second one is compared with no change.
+  ///
+  /// If this depends on the orientation of a window of which none is known, adds the window to
+  /// `unknown`.
   private mutating func differences(
     _ one: DecisionEffect?, _ two: DecisionEffect, _ situations: UInt64, _ property: CheckProperty,
     among windows: UInt64
@@ -155,7 +188,7 @@ extension NodeJudge {
           found.append(NodeHit(property: property, situations: there, slot: slot, way: way))
         }
       }
-      // The orientation of a window that was just shown is unknown unless it is followed.
+      // No orientation is known of a window that is ignored, or was just shown and is not followed.
       guard view.isUnknown(window) else { return }
       let bit = PackedState.bit(window)
       if let one, one.turning & two.turning & bit != 0 {
@@ -170,10 +203,7 @@ extension NodeJudge {
     unknown |= open
   }
 
-  /// Records the outcomes of a decision in some situations.
-  ///
-  /// `wanted` is the orientation that a turn requests; `placed` is the window that was just shown,
-  /// if any.
+  /// Records the outcomes of a decision in some situations, or adds a page to `vague`.
   private mutating func note(
     _ effect: DecisionEffect, _ situations: UInt64, wanted: Int?, placed: Int?
   ) {
@@ -203,7 +233,6 @@ extension NodeJudge {
 }
 
 extension NodeJudge {
-  /// Evaluates, for each hidden window, the decision that follows if the window is shown.
   private mutating func judgePlacings(_ counts: Bool) {
     let asked: PropertySet = [.trap, .apply, .hidden]
     guard counts || !wanted.isDisjoint(with: asked) else { return }
@@ -227,19 +256,13 @@ extension NodeJudge {
     let situations = unsafe view.row[0] & group.situations
     if situations == 0 { return }
     let effect = view.effect(group.cell)
-    if wanted.contains(.trap), effect.raises {
-      hits.append(NodeHit(property: .neverTraps, situations: situations))
+    judge(effect, situations, placed: window, counts)
+    if wanted.contains(.apply), !isOpen {
+      isOpen = PropertyFormula.movesTwice(
+        raises: effect.raises, writesTwice: false, movesBar: effect.bar(group.bar) != group.bar,
+        changesAgain: !stays(effect, number, group, situations))
     }
-    if counts { note(effect, situations, wanted: nil, placed: window) }
-    let hidden = layout.hidden(view.presence) & layout.present(view.presence)
-    if wanted.contains(.apply), !effect.raises {
-      if effect.cell.isNotIdempotent {
-        hits.append(NodeHit(property: .oneApply, situations: situations))
-      }
-      isOpen = isOpen || !stays(effect, number, group, situations)
-    }
-    guard wanted.contains(.hidden), hidden != 0, !kernel.isSilent(effect, hidden: hidden)
-    else { return }
+    guard mayReadHidden(effect) else { return }
     let bare = search.decisions.showNumberOfShown(window, view.presence, view.key)
     for other in search.decisions.placings(bare).map(search.decisions.placing) {
       let there = situations & other.situations
@@ -255,7 +278,6 @@ extension NodeJudge {
   private func stays(
     _ effect: DecisionEffect, _ number: Int, _ group: NodeDecisions.Placing, _ situations: UInt64
   ) -> Bool {
-    if effect.bar(group.bar) == group.bar { return true }
     let there = NodeLayout.moved(situations, by: effect.target - group.bar)
     return search.decisions.placings(number).allSatisfy {
       let next = search.decisions.placing($0)
@@ -278,28 +300,22 @@ extension NodeJudge {
     for turn in devices.turns where turn.isTurn {
       let situations = unsafe view.row[0] & turn.situations
       if situations == 0 { continue }
-      let (here, there) = effects(turn, in: other, left, right)
-      if here.raises || there.raises {
-        if here.raises != there.raises {
-          hits.append(NodeHit(property: .orderIsFree, situations: situations))
-        }
-        continue
+      let here = view.turn(turn.code, settings: turn.settings)
+      let bit = PackedState.situation(settings: turn.settings, device: 0, bar: 0)
+      let state = layout.state(view.presence, view.key, bit: bit).swapped(left, right)
+      let cell = other.kernel.cell(turn.code, 0, state).swapped(left, right)
+      let there = view.effect(cell)
+      compare(.orderIsFree, here, there, situations, among: .max) { differs in
+        PropertyFormula.orderDecides(
+          raises: UInt64(everywhere: here.raises),
+          raisesExchanged: UInt64(everywhere: there.raises), differs: differs)
       }
-      differences(here, there, situations, .orderIsFree, among: .max)
     }
   }
+}
 
-  /// Returns the effect of a turn on the current node, and the effect in the model with two windows
-  /// exchanged.
-  private mutating func effects(
-    _ turn: DeviceGroups.Turn, in other: CheckModel, _ left: Int, _ right: Int
-  ) -> (here: DecisionEffect, there: DecisionEffect) {
-    let here = view.turn(turn.code, settings: turn.settings)
-    let bit = PackedState.situation(settings: turn.settings, device: 0, bar: 0)
-    let state = layout.state(view.presence, view.key, bit: bit).swapped(left, right)
-    let cell = other.kernel.cell(turn.code, 0, state).swapped(left, right)
-    return (here, view.effect(cell))
-  }
+extension UInt64 {
+  fileprivate init(everywhere holds: Bool) { self = holds ? .max : 0 }
 }
 
 /// A possible violation: the situations of a node in which a property fails, and the window
@@ -329,7 +345,6 @@ private struct NodeView {
   private(set) var row: UnsafePointer<UInt64>
   /// The windows that are assumed to have the status bar's orientation, shown or hidden.
   private(set) var live: UInt64 = 0
-  /// The windows that can be the page.
   private(set) var able: UInt64 = 0
 
   /// The observation class of the node for turns of the device.
@@ -340,7 +355,6 @@ private struct NodeView {
     unsafe row = search.words(0)
   }
 
-  /// Selects a node and some of its situations.
   mutating func look(at node: Int, _ words: UnsafePointer<UInt64>) {
     presence = node / search.layout.keys
     key = node % search.layout.keys
@@ -350,13 +364,11 @@ private struct NodeView {
     turns = search.decisions.turnNumber(presence, key)
   }
 
-  /// Returns the effect of a turn of the device on the node.
   @inline(__always)
   func turn(_ code: UInt8, settings: Int) -> DecisionEffect {
     search.decisions.turn(turns, code, presence, key, settings: settings)
   }
 
-  /// Returns the effect of a decision cell on the node.
   func effect(_ cell: DecisionCell) -> DecisionEffect {
     let layout = search.layout
     return DecisionEffect(
@@ -364,7 +376,8 @@ private struct NodeView {
       followers: search.kernel.followers)
   }
 
-  /// Changes the view to the node that results if a window is shown in the presence `before`.
+  /// Changes the view to the node that results if a window is shown in the presence `before`; not
+  /// to be followed by `turn`.
   ///
   /// The window's orientation is unknown unless it is followed.
   mutating func show(_ window: Int, in before: Int) {
@@ -382,10 +395,11 @@ private struct NodeView {
     return (search.following.steady | search.following.ignored) & bit != 0 && live & bit == 0
   }
 
-  /// Calls `body` with each orientation that a window has in some situations.
+  /// Calls `body` for each orientation that a window has in some situations.
   ///
-  /// The arguments of `body` are the orientation, the situations with it, the window's slot, and
-  /// the orientations of all windows of the slot, two bits each.
+  /// For a followed window, `body` is called once for each `way`: the orientations of all windows
+  /// of its slot, two bits each. For a window that is assumed to have the status bar's orientation,
+  /// `slot` is `nil` and `way` 0. `body` is not called if the window's orientation is unknown.
   @inline(__always)
   func each(
     _ window: Int, _ situations: UInt64,
@@ -425,8 +439,6 @@ private struct NodeTurnAndBack {
   // call.
 
   private let search: NodeSearch
-  /// For each page, the windows whose orientations must be followed together with the page's to
-  /// decide P4.
   private(set) var pairs: [UInt64]
 
   init(_ search: NodeSearch) {
@@ -434,27 +446,30 @@ private struct NodeTurnAndBack {
     pairs = Array(repeating: 0, count: search.layout.windows)
   }
 
-  /// Evaluates P4 in the situations of a node in which device and status bar have the same
-  /// orientation and rotation is not locked.
   mutating func judge(_ view: NodeView, into hits: inout [NodeHit]) {
-    for way in search.devices.returns where unsafe view.row[0] >> UInt64(way.bit) & 1 == 1 {
-      judge(way, view, into: &hits)
+    var situations = unsafe view.row[0] & search.devices.standing
+    while situations != 0 {
+      let situation = situations.trailingZeroBitCount
+      situations &= situations - 1
+      let held = situation & 3
+      for other in 0..<4 where other != held { judge(situation, held, other, view, into: &hits) }
     }
   }
 
+  /// Evaluates P4 in a situation, for turning the device from `held` to `other` and back.
   private mutating func judge(
-    _ way: DeviceGroups.Return, _ view: NodeView, into hits: inout [NodeHit]
+    _ situation: Int, _ held: Int, _ other: Int, _ view: NodeView, into hits: inout [NodeHit]
   ) {
-    let (held, other) = (way.held, way.other)
-    let first = effect(way.away, view)
+    var state = PackedState()
+    state.situation = situation
+    let first = effect(of: other, on: &state, view)
     if let first, first.raises { return }
-    let between = first?.bar(held) ?? held
-    let second = effect(way.back(between), view)
+    let second = effect(of: held, on: &state, view)
     if let second, second.raises { return }
-    let isBarLost = second?.bar(between) ?? between != held
+    let isBarLost = state.bar != held
     let shown = view.shown
-    // The windows that rotate during the two turns; `lost` are those that do not end in the
-    // orientation that the device first had.
+    // The shown windows that rotate in the two turns; `lost` has all windows that these leave in
+    // another orientation than `held`.
     let moving = shown & ((first?.turning ?? 0) | (second?.turning ?? 0))
     var lost: UInt64 = 0
     if let second, second.target != held { lost |= second.turning }
@@ -465,7 +480,7 @@ private struct NodeTurnAndBack {
       let turned = first?.turned(window, orientation) ?? orientation
       return second?.turned(window, turned) ?? turned
     }
-    let situations: UInt64 = 1 << UInt64(way.bit)
+    let situations: UInt64 = 1 << UInt64(situation)
     var pages = view.able
     while pages != 0 {
       let page = pages.trailingZeroBitCount
@@ -480,9 +495,12 @@ private struct NodeTurnAndBack {
       }
       var stands = isLive
       view.each(page, situations) { orientation, _, slot, way in
-        guard orientation == held else { return }
-        stands = true
-        if isLost || after(page, held) != held { add(slot, way) }
+        let isHeld = orientation == held
+        stands = stands || isHeld
+        let isViolated = PropertyFormula.losesTurn(stands: isHeld, isLocked: false) {
+          (raises: false, differs: isLost || after(page, held) != held)
+        }
+        if isViolated { add(slot, way) }
       }
       if !stands || isLost { continue }
       view.each(shown & ~view.live & ~PackedState.bit(page)) { window in
@@ -500,8 +518,16 @@ private struct NodeTurnAndBack {
     }
   }
 
+  /// Returns the effect of turning the device, and changes the device, the settings and the status
+  /// bar of `state` accordingly; `nil` if no decision follows.
   @inline(__always)
-  private func effect(_ call: DeviceGroups.Call, _ view: NodeView) -> DecisionEffect? {
-    call.code == TriggerCode.nothing ? nil : view.turn(call.code, settings: call.settings)
+  private func effect(
+    of device: Int, on state: inout PackedState, _ view: NodeView
+  ) -> DecisionEffect? {
+    let code = search.kernel.applyDevice(CheckEvent(kind: .turn, index: device), &state)
+    if code == TriggerCode.nothing { return nil }
+    let effect = view.turn(code, settings: state.settingsIndex)
+    state.bar = effect.bar(state.bar)
+    return effect
   }
 }

@@ -19,7 +19,6 @@ final class NodeLayout {
   /// The number of possible key windows, including none; 1 if states do not contain the key window.
   let keys: Int
   let presences: Int
-  /// The windows whose removal differs from hiding them.
   let leaving: UInt64
   private let presents: UnsafeMutablePointer<UInt64>
   private let hiddens: UnsafeMutablePointer<UInt64>
@@ -70,7 +69,6 @@ final class NodeLayout {
   @inline(__always)
   func hidden(_ presence: Int) -> UInt64 { unsafe hiddens[presence] }
 
-  /// Returns the windows that are present and not hidden.
   @inline(__always)
   func shown(_ presence: Int) -> UInt64 { unsafe presents[presence] & ~hiddens[presence] }
 
@@ -80,7 +78,6 @@ final class NodeLayout {
   @inline(__always)
   func stride(_ window: Int) -> Int { unsafe strides[window] }
 
-  /// Returns the number of a state's presence: which windows are shown, hidden or removed.
   func presence(_ state: PackedState) -> Int {
     (0..<windows).reduce(0) { number, index in
       let bit = PackedState.bit(index)
@@ -93,7 +90,6 @@ final class NodeLayout {
   /// 0 if states do not contain the key window.
   func key(_ state: PackedState) -> Int { keys == 1 ? 0 : min(state.key, windows) }
 
-  /// Returns the key window for a key index, or `none`.
   @inline(__always)
   func window(ofKey key: Int) -> Int { keys == 1 || key == windows ? PackedState.none : key }
 
@@ -130,7 +126,6 @@ final class NodeLayout {
 }
 
 extension CheckModel {
-  /// Whether decisions read more than which window is the page.
   var readsMore: Bool { if case .page = reach { false } else { true } }
 
   /// Whether the search by nodes is tried before the projections.
@@ -197,20 +192,16 @@ struct NodeSlots {
     steadyHidden = steady & (unplaced | model.followers)
   }
 
-  /// Creates slots of one window each.
   init(_ model: CheckModel, _ followed: UInt64, ignored: UInt64 = 0) {
     let members = model.ids.indices.filter { followed & PackedState.bit($0) != 0 }
     self.init(model, members.map { [$0] }, ignored: ignored)
   }
 
-  /// Returns the windows that are assumed to have the status bar's orientation, given the windows
-  /// present and those hidden.
   @inline(__always)
   func live(_ present: UInt64, _ hidden: UInt64) -> UInt64 {
     present & (steady & ~hidden | steadyHidden)
   }
 
-  /// Returns the index of a slot's first bit set in a node.
   @inline(__always)
   func offset(_ slot: Int) -> Int {
     // A slot of two windows is always the only one, so all preceding slots have four bit sets.
@@ -231,7 +222,7 @@ struct NodeSlots {
   }
 
   /// Returns the index in a node of the bit set for the orientations that a slot's windows have in
-  /// a state.
+  /// a state; an absent window counts as portrait.
   func word(_ slot: Int, of state: PackedState) -> Int {
     let way = members[slot].enumerated().reduce(0) { way, member in
       let isThere = state.present & PackedState.bit(member.element) != 0

@@ -21,13 +21,10 @@ final class NodeSearch {
   let store: FrontierBits
   private let expansion: NodeExpansion
   private(set) var limit: CheckLimit?
-  /// The windows that differed from the status bar in the initial state, although the search
-  /// assumes that they do not.
   private var firstStrays: UInt64 = 0
   /// For each window that can be the page, a state of the first node in which it can; the window
   /// need not be key in that state.
   private(set) var pageStates: [Int: PackedState] = [:]
-  /// The windows that have an entry in `pageStates`.
   private var knownPages: UInt64 = 0
 
   /// Creates a search; `nil` if it needs more than `FrontierBits.most` bit sets.
@@ -48,36 +45,27 @@ final class NodeSearch {
     expansion = NodeExpansion(decisions, following, store)
   }
 
-  /// The windows of each slot (`NodeSlots.members`).
   var slots: [[Int]] { following.members }
 
-  /// The windows that differed from the status bar, although the search assumes that they do not.
   var strays: UInt64 { firstStrays | expansion.strays }
 
-  /// The number of transitions taken.
   var steps: Int { expansion.steps }
 
-  /// The rows of `history` that belong to each level, in order.
   var levels: [Range<Int>] { store.history.levels }
 
-  /// The new situations of each level, stored as rows.
   var history: NodeHistory { store.history }
 
   /// The number of states reached; states that differ only in the windows' orientations count once.
   var count: Int { store.count }
 
-  /// The memory of the search, in bytes.
   var bytes: Int { store.bytes }
 
   func isReached(_ node: Int) -> Bool { unsafe words(node)[0] != 0 }
 
-  /// Returns the windows that can be the page in a node.
   func pages(_ presence: Int, _ key: Int) -> UInt64 {
     kernel.pages(layout.state(presence, key))
   }
 
-  /// Returns the windows of a presence (`NodeLayout`) that are assumed to have the status bar's
-  /// orientation.
   func live(_ presence: Int) -> UInt64 {
     following.live(layout.present(presence), layout.hidden(presence))
   }
@@ -88,16 +76,21 @@ final class NodeSearch {
     unsafe UnsafePointer(store.reached + node &* following.width)
   }
 
-  /// Searches all nodes; returns false if a decision cell cannot hold a decision, the memory is
-  /// exhausted, or an assumption fails.
+  /// Searches all nodes, or those up to a bound of states or an interruption (then `limit` is set);
+  /// returns false if a cell cannot hold a decision, the initial state has no node, memory is
+  /// exhausted, or a window is one of the `strays`.
   ///
-  /// The assumption is that every window that is not followed has the status bar's orientation; the
-  /// windows for which it fails are in `strays`. `isEnough` is called with the rows of each new
-  /// level; if it returns true, the search ends.
+  /// `isEnough` is called with the rows of each new level; if it returns true, the search ends. A
+  /// search that was run before only passes its levels to `isEnough` again, up to the first for
+  /// which it returns true.
   func run(
     _ bounds: CheckBounds, _ report: (CheckProgress) -> Bool,
     isEnough: (_ number: Int, _ level: Range<Int>) -> Bool = { _, _ in false }
   ) -> Bool {
+    if !levels.isEmpty {
+      _ = levels.indices.contains { isEnough($0, levels[$0]) }
+      return true
+    }
     guard var level = start() else { return false }
     while !level.isEmpty {
       if isEnough(levels.count - 1, level) { return true }
@@ -115,7 +108,7 @@ final class NodeSearch {
   }
 
   /// Stores the initial state as the first level, and returns its rows; `nil` if nodes cannot
-  /// represent it.
+  /// represent it, or one of its windows is a stray.
   private func start() -> Range<Int>? {
     let initial = model.initial
     let presence = layout.presence(initial)
@@ -153,9 +146,7 @@ final class FrontierBits {
   private static let most = 4_000_000
 
   let reached: UnsafeMutablePointer<UInt64>
-  /// The bit sets of the next level, which the events of the current level fill.
   let next: UnsafeMutablePointer<UInt64>
-  /// The new situations of each level.
   let history: NodeHistory
   private(set) var count = 0
   @exclusivity(unchecked) private var touched: [Int] = []
@@ -164,9 +155,7 @@ final class FrontierBits {
   private let keys: Int
   private let width: Int
 
-  /// Creates the bit sets; `nil` if there would be more than `most` of them.
-  ///
-  /// Memory is allocated for two arrays of bit sets.
+  /// Creates the bit sets; `nil` if there would be more than `most` in each array.
   init?(_ layout: NodeLayout, width: Int) {
     presences = layout.presences
     keys = layout.keys
@@ -201,7 +190,6 @@ final class FrontierBits {
     count = 0
   }
 
-  /// Allocates empty bit sets.
   static func zeros(_ count: Int) -> UnsafeMutablePointer<UInt64> {
     let words = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
     unsafe words.initialize(repeating: 0, count: count)
@@ -219,7 +207,8 @@ final class FrontierBits {
     unsafe touched.append(presence)
   }
 
-  /// Moves the new situations of the next level into the history, and returns their rows.
+  /// Adds the new situations of the next level to `reached` and to the history, and returns their
+  /// rows.
   ///
   /// `see` is called with each node that is reached for the first time.
   func commit(_ see: (_ presence: Int, _ key: Int, _ situations: UInt64) -> Void) -> Range<Int> {
@@ -260,7 +249,6 @@ final class NodeHistory {
 
   /// The rows of each level; a level's index is the number of events that lead to it.
   private(set) var levels: [Range<Int>] = []
-  /// The number of rows of all levels.
   private(set) var count = 0
   private var chunks: [UnsafeMutablePointer<UInt64>] = unsafe []
   private let width: Int
@@ -278,10 +266,9 @@ final class NodeHistory {
   /// The number of bit sets of all rows.
   var size: Int { count &* width }
 
-  /// Whether the maximum number of bit sets is exceeded.
   var isFull: Bool { size > Self.most }
 
-  /// Returns the address of the next row, for the caller to fill in.
+  /// Returns the address of the next row's bit sets, for the caller to fill in.
   @inline(__always)
   func free() -> UnsafeMutablePointer<UInt64> {
     if unsafe chunks.count == count >> Self.scale { addChunk() }
@@ -293,7 +280,7 @@ final class NodeHistory {
     unsafe chunks.append(.allocate(capacity: (width + 1) << Self.scale))
   }
 
-  /// Appends the row that was filled in to the current level.
+  /// Writes the node's index to the next row, and adds the row to the current level.
   @inline(__always)
   func append(_ node: Int) {
     unsafe row(count)[0] = UInt64(node)
@@ -304,17 +291,14 @@ final class NodeHistory {
     (levels, count) = ([], 0)
   }
 
-  /// Ends the current level and returns its rows; an empty level is not stored.
   func endLevel() -> Range<Int> {
     let level = (levels.last?.upperBound ?? 0)..<count
     if !level.isEmpty { levels.append(level) }
     return level
   }
 
-  /// Returns the index of a row's node.
   func node(_ number: Int) -> Int { unsafe Int(row(number)[0]) }
 
-  /// Returns the bit sets of a row: the new situations of its node.
   func words(_ number: Int) -> UnsafePointer<UInt64> { unsafe UnsafePointer(row(number) + 1) }
 
   @inline(__always)

@@ -24,8 +24,8 @@ struct CellCompiler {
     return wholeCell(moves, moves)
   }
 
-  /// Returns the cell of two decisions on scenes that differ only in some windows, which are shown
-  /// in the first scene and hidden in the second.
+  /// Combines two decisions into a cell: the windows that rotate in the first are `shown`, those
+  /// that rotate in the second are `hidden`, and the flags are the first decision's.
   private func wholeCell(_ shown: DecisionMoves, _ hidden: DecisionMoves) -> DecisionCell {
     if let limit = shown.limit ?? hidden.limit { model.stop(limit) }
     var cell = DecisionCell()
@@ -39,16 +39,14 @@ struct CellCompiler {
     return cell
   }
 
-  /// Returns the cell of a decision that reads at most which window is the page.
+  /// Returns the cell of a decision under the read set `CheckModel.CellReadSet.page`.
   func pageCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
     if state.present == 0 { return contextCell(code, window, state, isBarBlank: true) }
     let matters: Bool
     if case .page(let known) = model.reach { matters = known } else { matters = true }
     let page = matters ? model.kernel.page(state) : PackedState.none
     if case .own = model.reads.windows {
-      return code == TriggerCode.place
-        ? placeAlone(window, state, page, matters)
-        : turnAlone(code, page, matters, there(state))
+      return cellAlone(code, window, state, page, matters)
     }
     var probe = state
     probe.present = there(state)
@@ -59,7 +57,7 @@ struct CellCompiler {
     let isBarBlank = code != TriggerCode.place
     let trigger = TriggerCode.trigger(code, window: window, of: ids)
     // The page decides. The decision is made twice, with the other windows shown and hidden, to
-    // find out in which case each of them rotates.
+    // find out in which case each of them rotates. Without a page, the pageable ones stay hidden.
     probe.hidden = state.hidden & own | (pageBit == 0 ? rest & model.pageable : 0)
     let shown = DecisionMoves(
       trigger, in: model.scene(probe, isBlank: true, isBarBlank: isBarBlank), of: model)
@@ -75,44 +73,37 @@ struct CellCompiler {
     return cell
   }
 
-  /// Returns all windows except the absent witnesses; a witness is a window whose presence
-  /// decisions read.
   private func there(_ state: PackedState) -> UInt64 {
     all & ~(model.witnesses & ~state.present)
   }
 
-  /// Returns the cell of a turn in which each window decides for itself, from one decision per
-  /// window.
-  private func turnAlone(
-    _ code: UInt8, _ page: Int, _ matters: Bool, _ there: UInt64
+  /// Returns the cell of a decision that each window makes for itself.
+  ///
+  /// A turn is decided for each window both as shown and as hidden, a placing only for the placed
+  /// window as it is.
+  private func cellAlone(
+    _ code: UInt8, _ window: Int, _ state: PackedState, _ page: Int, _ matters: Bool
   ) -> DecisionCell {
     var cell = DecisionCell()
-    cell.target = code - 1
-    let target = CheckModel.orientation(Int(code) - 1)
-    for index in ids.indices where there & PackedState.bit(index) != 0 {
-      for isHidden in [false, true] {
-        guard let probe = probe(index, isHidden, page, matters, there) else { continue }
-        let scene = model.scene(probe, isBlank: true, isBarBlank: true)
-        let moves = DecisionMoves(.turn(to: target, only: ids[index]), in: scene, of: model)
+    let isPlacing = code == TriggerCode.place
+    if !isPlacing { cell.target = code - 1 }
+    let there = there(state)
+    for index in isPlacing ? window..<(window + 1) : ids.indices {
+      let bit = PackedState.bit(index)
+      guard isPlacing || there & bit != 0 else { continue }
+      for isHidden in isPlacing ? [state.hidden & bit != 0] : [false, true] {
+        guard var probe = probe(index, isHidden, page, matters, there) else { continue }
+        if isPlacing { (probe.device, probe.bar) = (state.device, state.bar) }
+        let scene = model.scene(probe, isBlank: true, isBarBlank: !isPlacing)
+        let trigger: DecisionTrigger =
+          isPlacing
+          ? .place(ids[index])
+          : .turn(to: CheckModel.orientation(Int(code) - 1), only: ids[index])
+        let moves = DecisionMoves(trigger, in: scene, of: model)
+        if isPlacing { cell.target = UInt8(moves.target ?? 0) }
         add(moves, of: index, isHidden: isHidden, to: &cell)
       }
     }
-    return cell
-  }
-
-  /// Returns the cell of the decision after a window was shown or added, if each window decides for
-  /// itself.
-  private func placeAlone(
-    _ index: Int, _ state: PackedState, _ page: Int, _ matters: Bool
-  ) -> DecisionCell {
-    var cell = DecisionCell()
-    let isHidden = state.hidden >> UInt64(index) & 1 == 1
-    guard var probe = probe(index, isHidden, page, matters, there(state)) else { return cell }
-    probe.device = state.device
-    probe.bar = state.bar
-    let moves = DecisionMoves(.place(ids[index]), in: model.scene(probe, isBlank: true), of: model)
-    cell.target = UInt8(moves.target ?? 0)
-    add(moves, of: index, isHidden: isHidden, to: &cell)
     return cell
   }
 
@@ -133,11 +124,8 @@ struct CellCompiler {
     if moves.isNotIdempotent { cell.isNotIdempotent = true }
   }
 
-  /// Returns a state in which the window at `index` is shown or hidden, and all other windows are
-  /// hidden.
-  ///
-  /// If the page `matters`, the window `page` is shown and is the page; `nil` if that contradicts
-  /// `isHidden`.
+  /// Returns a state in which only the window at `index`, unless `isHidden`, and, if the page
+  /// `matters`, the window `page` are shown; `nil` if `page` matters but is not the page then.
   private func probe(
     _ index: Int, _ isHidden: Bool, _ page: Int, _ matters: Bool, _ there: UInt64
   ) -> PackedState? {
@@ -154,7 +142,6 @@ struct CellCompiler {
   }
 }
 
-/// The moves of one decision, as sets of windows.
 private struct DecisionMoves {
   var turned: UInt64 = 0
   var target: Int?
@@ -165,7 +152,6 @@ private struct DecisionMoves {
   /// The reason why a `DecisionCell` cannot hold the moves; `nil` if it can.
   var limit: CheckLimit?
 
-  /// Creates the moves by a call of the rule set for a trigger and a scene.
   init(_ trigger: DecisionTrigger, in scene: Scene, of model: CheckModel) {
     var sink = MoveSink()
     switch model.rules.decide(trigger, in: scene, answers: Answers(), sink: &sink) {
@@ -203,13 +189,13 @@ private struct DecisionMoves {
   }
 }
 
-/// The effect of one decision on a state: the rule set's moves in packed form.
+/// The changes that one decision makes in all states in which it reads the same values.
 package struct DecisionCell: Hashable {
   /// The windows that rotate if they are shown, and those that rotate if they are hidden.
   package var shown: UInt64 = 0
   package var hidden: UInt64 = 0
-  /// The windows that raise an exception if they are shown, and those that do if hidden; the rule
-  /// set asks no window after one of them.
+  /// The windows that raise an exception if they are shown, and those that do if hidden; of the
+  /// present windows, those after the first one that raises do not rotate.
   package var raisingShown: UInt64 = 0
   package var raisingHidden: UInt64 = 0
   /// The windows whose rotation also rotates the status bar.
@@ -260,7 +246,6 @@ struct DecisionEffect {
   /// one.
   var turning: UInt64
   var target: Int
-  /// Whether the decision sets the status bar to the cell's target.
   var writes: Bool
   var raises: Bool
   let cell: DecisionCell
@@ -280,18 +265,16 @@ struct DecisionEffect {
     self.turning = writes ? turning | present & followers : turning
   }
 
-  /// Returns the status bar's orientation after the decision; `bar` is the one before.
   @inline(__always)
   func bar(_ bar: Int) -> Int { writes ? target : bar }
 
-  /// Returns the orientation of a window after the decision; `orientation` is the one before.
   @inline(__always)
   func turned(_ window: Int, _ orientation: Int) -> Int {
     turning & PackedState.bit(window) == 0 ? orientation : target
   }
 
-  /// Returns whether another effect changes the status bar and `windows` in the same way, whatever
-  /// orientations they have.
+  /// Returns whether two effects raise alike and change the status bar and `windows` alike,
+  /// whatever their orientations before.
   @inline(__always)
   func isSame(as other: DecisionEffect, for windows: UInt64) -> Bool {
     raises == other.raises && writes == other.writes && (turning ^ other.turning) & windows == 0
@@ -299,7 +282,6 @@ struct DecisionEffect {
   }
 }
 
-/// A decision's trigger, encoded as a small number.
 package enum TriggerCode {
   package static let nothing: UInt8 = 0
   /// A turn to an unknown orientation; 1 to 4 are turns to the orientation with that raw value.
@@ -307,8 +289,8 @@ package enum TriggerCode {
   package static let reconsider: UInt8 = 6
   package static let place: UInt8 = 7
 
-  /// Returns the code of a list of triggers; `nil` if checks do not support the trigger, or there
-  /// are several.
+  /// Returns the code of an event's triggers: `nothing` for none; `nil` for several, or for one
+  /// that checks do not support.
   static func code(_ triggers: [DecisionTrigger], window: WindowID?) -> UInt8? {
     guard let first = triggers.first else { return nothing }
     guard triggers.count == 1 else { return nil }
@@ -320,7 +302,8 @@ package enum TriggerCode {
     }
   }
 
-  /// Returns the trigger of a code; a placing places the window at the index `window` of `ids`.
+  /// Returns the trigger of a code other than `nothing`; `window` is the index of the window that a
+  /// placing concerns.
   static func trigger(_ code: UInt8, window: Int, of ids: [WindowID]) -> DecisionTrigger {
     switch code {
     case 1...4: .turn(to: InterfaceOrientation(rawValue: code) ?? .unknown, only: nil)

@@ -2,7 +2,6 @@
 import Arbitration
 import Orientation
 
-/// An event of a check: an event of one window or of the device.
 package struct CheckEvent: Hashable {
   package enum Kind: UInt8 {
     case show, hide, makeKey, add, remove, turn, lock, unlock
@@ -11,7 +10,8 @@ package struct CheckEvent: Hashable {
   }
 
   package var kind: Kind
-  /// The index of the window, or the device orientation as in `PackedState.device`.
+  /// The index of the window, the device orientation as in `PackedState.device`, or 0 for `lock`
+  /// and `unlock`.
   package var index: Int
 
   package init(kind: Kind, index: Int = 0) { (self.kind, self.index) = (kind, index) }
@@ -20,7 +20,6 @@ package struct CheckEvent: Hashable {
 }
 
 extension CheckEvent {
-  /// Returns the corresponding event of the arbiter.
   func event(in model: CheckModel) -> Event {
     switch kind {
     case .show: .window(model.ids[index], .show)
@@ -34,15 +33,13 @@ extension CheckEvent {
     }
   }
 
-  /// Returns the device orientation of a packed value.
-  ///
-  /// Face up stands for all device orientations that have no interface orientation.
+  /// Returns the device orientation for a value of `PackedState.device`; face up stands for all
+  /// that have no interface orientation.
   static func device(_ index: Int) -> DeviceOrientation {
     index == PackedState.flat
       ? .faceUp : DeviceOrientation(rawValue: UInt8(index + 1)) ?? .unknown
   }
 
-  /// Returns the packed value of a device orientation.
   static func index(_ device: DeviceOrientation) -> Int {
     device.interface.map { Int($0.rawValue) - 1 } ?? PackedState.flat
   }
@@ -50,8 +47,8 @@ extension CheckEvent {
 
 /// A transition of a state: an event, and the choices that the packed state leaves open.
 ///
-/// The choices are the window that becomes key after the key window, and the window that counts as
-/// most recently used.
+/// The choices are the window that becomes key if the event hides or removes the key window, and
+/// the window that counts as most recently used.
 struct Transition {
   /// The state after the event and before the decision.
   let start: PackedState
@@ -65,21 +62,17 @@ struct Transition {
     what = index | UInt64(code) << 8 | UInt64(event.kind.rawValue) << 16
   }
 
-  /// The packed event as an event of the model checker.
   var event: CheckEvent { CheckEvent(kind: kind, index: index) }
 
-  /// The index of the window, or of the device orientation (`CheckEvent.index`).
   var index: Int { Int(truncatingIfNeeded: what & 0xFF) }
 
-  /// The trigger code of the event (`TriggerCode`).
   var code: UInt8 { UInt8(truncatingIfNeeded: what >> 8) }
 
   var kind: CheckEvent.Kind {
     CheckEvent.Kind(rawValue: UInt8(truncatingIfNeeded: what >> 16)) ?? .turn
   }
 
-  /// The index of the window that the decision places because the event shows or adds it; 0 for
-  /// device events.
+  /// The index of the event's window, which a placing concerns; 0 for device events.
   var window: Int { kind.isDevice ? 0 : index }
 }
 
@@ -91,7 +84,7 @@ struct TransitionList {
 
   /// An upper bound of the number of transitions of a state.
   ///
-  /// A window has at most three events and the device six, each with at most two transitions. If
+  /// A window has at most three events and the device five, each with at most two transitions. If
   /// an event hides or removes the window used last, each other window can follow as such. If an
   /// event hides or removes the key window, each other window can become key and be combined with
   /// each window of which decisions read the order of use: at most half the width squared for both.
@@ -100,7 +93,6 @@ struct TransitionList {
   private let transitions: UnsafeMutablePointer<Transition>
   private(set) var count = 0
 
-  /// Creates an empty list, which the owner frees by `deallocate`.
   init() { unsafe transitions = .allocate(capacity: Self.capacity) }
 
   func deallocate() { unsafe transitions.deallocate() }
@@ -119,13 +111,7 @@ struct TransitionList {
   }
 }
 
-/// A generator of the transitions of states, which uses integers and pointers only.
-struct SuccessorGenerator {
-  private let kernel: StepKernel
-
-  @inline(__always)
-  init(_ kernel: StepKernel) { self.kernel = kernel }
-
+extension StepKernel {
   /// Appends all transitions of a state to a list.
   ///
   /// The events of the windows in `duplicates` are left out, since they are equivalent to those of
@@ -141,14 +127,14 @@ struct SuccessorGenerator {
       rest &= rest &- 1
       let isHidden = state.hidden &>> UInt64(index) & 1 == 1
       add(CheckEvent(kind: isHidden ? .show : .hide, index: index), state, to: &list)
-      if !kernel.isKeyFree, state.key != index {
+      if !isKeyFree, state.key != index {
         add(CheckEvent(kind: .makeKey, index: index), state, to: &list)
       }
       if leaving &>> UInt64(index) & 1 == 1 {
         add(CheckEvent(kind: .remove, index: index), state, to: &list)
       }
     }
-    rest = kernel.addable & ~state.present & ~state.hidden & ~duplicates
+    rest = addable & ~state.present & ~state.hidden & ~duplicates
     while rest != 0 {
       let index = rest.trailingZeroBitCount
       rest &= rest &- 1
@@ -157,7 +143,7 @@ struct SuccessorGenerator {
     for device in 0..<5 where device != state.device {
       add(CheckEvent(kind: .turn, index: device), state, to: &list)
     }
-    add(CheckEvent(kind: kernel.isLocked(state) ? .unlock : .lock), state, to: &list)
+    add(CheckEvent(kind: isLocked(state) ? .unlock : .lock), state, to: &list)
   }
 
   /// Appends the transitions of one event: one for each choice of the next key window and of the
@@ -168,16 +154,16 @@ struct SuccessorGenerator {
     let bit = UInt64(1) &<< UInt64(event.index)
     switch event.kind {
     case .turn, .lock, .unlock:
-      let code = kernel.applyDevice(event, &after)
+      let code = applyDevice(event, &after)
       return list.append(event, after, code)
     case .show: after.hidden &= ~bit
     case .makeKey: after.key = event.index
     case .add:
-      after.settingsIndex = kernel.settingsAfterAdding(event.index, state)
+      after.settingsIndex = settingsAfterAdding(event.index, state)
       after.present |= bit
-      after.hidden |= kernel.hiddenWhenAdded & bit
+      after.hidden |= hiddenWhenAdded & bit
       after.turn(bit, to: state.bar)
-      if kernel.keyWhenAdded & bit != 0, !kernel.isKeyFree { after.key = event.index }
+      if keyWhenAdded & bit != 0, !isKeyFree { after.key = event.index }
     case .hide:
       after.hidden |= bit
       if state.key == event.index { return passKey(event, after, to: &list) }
@@ -187,7 +173,7 @@ struct SuccessorGenerator {
       after.turn(bit, to: 0)
       if state.key == event.index { return passKey(event, after, to: &list) }
     }
-    append(event, after, kernel.trigger(event.kind, event.index), to: &list)
+    append(event, after, trigger(event.kind, event.index), to: &list)
   }
 
   /// Appends a transition for each window that may be the most recently used one after the event.
@@ -198,8 +184,8 @@ struct SuccessorGenerator {
   private func append(
     _ event: CheckEvent, _ state: PackedState, _ code: UInt8, to list: inout TransitionList
   ) {
-    if kernel.recents == 0 { return list.append(event, state, code) }
-    let able = state.shown & kernel.recents
+    if recents == 0 { return list.append(event, state, code) }
+    let able = state.shown & recents
     var next: UInt64
     if able & state.keyBit != 0 {
       next = state.keyBit
@@ -221,11 +207,13 @@ struct SuccessorGenerator {
 
   /// Appends the transitions of an event that hides or removes the key window.
   ///
-  /// A packed state has no history of key windows, so each shown window may become key.
+  /// A packed state has no history of key windows, so each shown window may become key. If none of
+  /// these is at level 0, a hidden key window may also stay key; after a removal, any present
+  /// window or none may become key.
   private func passKey(_ event: CheckEvent, _ state: PackedState, to list: inout TransitionList) {
-    let code = kernel.trigger(event.kind, event.index)
+    let code = trigger(event.kind, event.index)
     var nextKeys = state.shown
-    if state.shown & kernel.levelZero == 0 {
+    if state.shown & levelZero == 0 {
       nextKeys |= event.kind == .hide ? 1 << UInt64(event.index) : state.present
       if event.kind != .hide {
         var after = state

@@ -7,48 +7,40 @@ import Orientation
 /// Every cell is filled by `RuleSet.decide` for a real scene; the model itself decides nothing.
 @safe
 package final class CheckModel {
-  // SAFETY: the tables live from `init` to `deinit`, at one address.
   package let stack: CheckStack
   package let rules: any RuleSet
   package let ids: [WindowID]
   /// Whether states contain the key window even if no decision reads it.
   let tracksKeyWindow: Bool
-  /// The set of all windows, one bit each.
+  /// All windows, as bits; bit *n* is the window `ids[n]`.
   package let all: UInt64
-  /// The windows that follow the status bar.
   package let followers: UInt64
   /// The windows at level 0, and those of them that are not followers and so can be the page
   /// without being key.
   package let levelZero: UInt64
   package let pageable: UInt64
-  /// The windows that are absent initially and can be added.
   package let addable: UInt64
-  /// The index of the output that rotates with the device, if there is one.
   let managedOutput: Int?
 
-  /// The distinct scenes without the windows' states, one for each settings index; a settings index
-  /// stands for all values of a scene that events change and no other field of a packed state
-  /// contains.
+  /// The settings, by settings index: scenes in the form that `template` returns.
   private(set) var templates: [Scene] = []
-  /// The read set of decisions, as the rule set declares it.
   package private(set) lazy var reads = rules.reads(in: templates[0])
-  /// The lookup tables that every step reads.
+  // SAFETY: allocated in `init`, never moved, freed in `deinit`.
   let tables: UnsafeMutablePointer<StepTables>
-  /// The number of calls of `decide` that filled cells.
+  /// The number of decision cells compiled so far.
   private(set) var decisions = 0
-  /// The state after set-up.
+  /// The state after set-up or, if `CheckStack.isRunning`, the observed one.
   package private(set) var initial = PackedState()
-  /// The windows that were key during set-up, in order; the last one is the key window.
+  /// `Scene.keyHistory` at the start, as indices.
   private(set) var keys: [Int] = []
-  /// Whether the set-up raises an exception.
+  /// Whether the last decision of the set-up raises an exception.
   package private(set) var raisesAtOnce = false
   /// The last limit of packed states or of decision cells that was exceeded; `nil` if none was.
   ///
   /// Findings after the first excess are invalid.
   package private(set) var broken: CheckLimit?
 
-  /// Compiles a stack; with `tracksKeyWindow` states contain the key window even if no decision
-  /// reads it.
+  /// Compiles a stack; throws the limit for which the stack cannot be checked.
   package init(_ stack: CheckStack, tracksKeyWindow: Bool = false) throws(CheckLimit) {
     self.tracksKeyWindow = tracksKeyWindow
     self.stack = stack
@@ -86,7 +78,6 @@ package final class CheckModel {
     if let broken { throw broken }
   }
 
-  /// The kernel that computes steps; valid while the model lives.
   package private(set) lazy var kernel = StepKernel(self)
 
   deinit {
@@ -94,8 +85,8 @@ package final class CheckModel {
     unsafe tables.deallocate()
   }
 
-  /// Plays the set-up through an arbiter (for a running scene, its observation) and packs the
-  /// initial state.
+  /// Plays the set-up through an arbiter (for a running scene, its observation), and derives the
+  /// initial state and the first settings from it.
   private func setUp() throws(CheckLimit) {
     let replayer = Replayer(stack)
     raisesAtOnce = replayer.verdicts.last?.error?.isException == true
@@ -109,9 +100,6 @@ package final class CheckModel {
     initial = state
   }
 
-  /// The part of a state that determines a decision's cell.
-  ///
-  /// A test compares the cells of each kind with the arbiter's decisions.
   package private(set) lazy var reach: CellReadSet = {
     // Each witness doubles the number of cells.
     let isWide = witnesses.nonzeroBitCount > 5
@@ -129,16 +117,16 @@ package final class CheckModel {
     reads.presences.contains(ids[$1]) ? $0 | 1 << UInt64($1) : $0
   }
 
-  /// The part of a state that a decision reads, besides the trigger.
+  /// The part of the windows' state that a decision reads.
   package enum CellReadSet {
-    /// The state of each window by itself, and with `matters` also which window is the page.
+    /// The state of each window by itself, the presence of the witnesses, and with `matters` also
+    /// which window is the page.
     case page(matters: Bool)
-    /// The presence, visibility and key of these windows; all others count as shown.
+    /// The presence and visibility of these windows and of the key window, and which window is key;
+    /// all others count as shown.
     case windows(UInt64)
   }
 
-  /// Returns the cell of a decision that reads no more than `context` contains, and counts the call
-  /// of the rule set.
   func contextCell(
     _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
   ) -> DecisionCell {
@@ -146,17 +134,14 @@ package final class CheckModel {
     return CellCompiler(self).contextCell(code, window, context, isBarBlank: isBarBlank)
   }
 
-  /// Returns the cell of a decision that reads at most which window is the page, and counts the
-  /// call of the rule set.
   func pageCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
     decisions += 1
     return CellCompiler(self).pageCell(code, window, state)
   }
 
-  /// Records the reason why the stack cannot be checked.
   func stop(_ limit: CheckLimit) { broken = limit }
 
-  /// Allocates the lookup tables for the read set.
+  /// Configures the lookup for the read set, and allocates the tables that depend on it.
   private func prepareLookup() {
     unsafe tables.pointee.turnsAreBare = !reads.currentOnTurn
     switch reach {
@@ -177,7 +162,7 @@ package final class CheckModel {
   /// The memory of the hash table of decision cells, in bytes.
   package var tableBytes: Int { unsafe tables.pointee.bytes }
 
-  /// Whether any decision cell in the table of pages that was filled so far raises an exception.
+  /// Whether a cell of `StepTables.pages`, as filled so far, can raise an exception.
   var anyRaises: Bool {
     unsafe tables.pointee.pages.contains {
       $0.raises || $0.raisingShown | $0.raisingHidden != 0
@@ -196,8 +181,8 @@ package final class CheckModel {
     return reads.hidden
   }
 
-  /// Whether states omit the key window: no decision reads it, and any window can become key at any
-  /// time.
+  /// Whether states omit the key window: `tracksKeyWindow` is not set, no decision reads the key
+  /// window or the page, and no event `makeKey` triggers a decision.
   package var isKeyFree: Bool {
     guard !tracksKeyWindow, case .page(matters: false) = reach else { return false }
     let offset = Int(CheckEvent.Kind.makeKey.rawValue) * PackedState.width
@@ -206,7 +191,6 @@ package final class CheckModel {
     }
   }
 
-  /// The reductions that apply to the model, whatever the search.
   var reductions: [CheckReduction] {
     var list = [CheckReduction.answersFixed, .flatDevice, .unreadVariables]
     list.append(isKeyFree ? .keyFree : .keyHistory)
@@ -251,7 +235,8 @@ package final class CheckModel {
     InterfaceOrientation(rawValue: UInt8(index + 1)) ?? .unknown
   }
 
-  /// Returns the packed state of a scene; `nil` if an orientation has no packed value.
+  /// Returns the packed state of a scene; `nil` if one of its windows is not in `ids`, or an
+  /// orientation is unknown.
   ///
   /// `gone` are the removed windows; a scene does not distinguish them from windows that were not
   /// added yet.
@@ -289,10 +274,10 @@ package final class CheckModel {
 
   private lazy var recents = recentOrder.reduce(UInt64(0)) { $0 | PackedState.bit($1) }
 
-  /// Returns the most recently used shown window of `recentOrder`; the topmost shown one if none
-  /// was used, or `none`.
+  /// Returns the most recently used shown window of `recentOrder`: if none of the shown ones was
+  /// used, the topmost; if none is shown, `none`.
   ///
-  /// `history` lists the used windows, the latest last (`Scene.recentWindows`).
+  /// `history` lists the used windows, the latest last.
   func recent(_ state: PackedState, _ history: some BidirectionalCollection<UInt8>) -> Int {
     let shown = state.shown & recents
     if shown == 0 { return PackedState.none }
@@ -301,11 +286,11 @@ package final class CheckModel {
       ?? recentOrder.first { shown & PackedState.bit($0) != 0 } ?? PackedState.none
   }
 
-  /// Returns a scene with default values for all parts that a packed state holds or no decision
-  /// reads.
+  /// Returns a scene with default values for the variables of a packed state and for some values
+  /// that no decision reads.
   ///
-  /// Windows that are absent from the scene are copied from the template `other`, or from the
-  /// stack.
+  /// Windows that are absent from the scene are copied from the template `other`, or from the stack
+  /// if `other` is `nil`.
   func template(_ scene: Scene, like other: Int?) -> Scene {
     var template = scene
     template.windows = stack.windows.indices.map { index in
@@ -338,7 +323,8 @@ package final class CheckModel {
     }
   }
 
-  /// Returns the settings index of a scene; new settings are added.
+  /// Returns the settings index of a scene, adding new settings; sets `broken` and returns `other`
+  /// if there are 16 already.
   private func intern(_ scene: Scene, like other: Int) -> Int {
     let template = template(scene, like: other)
     if let found = templates.firstIndex(of: template) { return found }
@@ -366,7 +352,6 @@ package final class CheckModel {
     }
   }
 
-  /// Stores the trigger of each window event, by one call of the rule set each.
   private func compileTriggers() {
     for index in ids.indices {
       for kind in [CheckEvent.Kind.show, .hide, .makeKey, .add, .remove] {
@@ -402,7 +387,6 @@ package final class CheckModel {
     return rest << 8 | UInt16(CheckEvent.index(after.device.orientation)) << 4 | UInt16(code)
   }
 
-  /// Returns the index of the settings (`templates`) after a window was added.
   func compileAdding(_ index: Int, _ state: PackedState) -> Int {
     var before = state
     before.present &= ~PackedState.bit(index)

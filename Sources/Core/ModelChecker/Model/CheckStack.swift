@@ -70,14 +70,13 @@ extension Window {
 
 /// An answer that replaces the own answer of a window.
 public struct CheckAnswer: Sendable, Hashable {
-  /// The kinds of answers of rule sets.
+  /// An answer in the form that the rule set reads.
   public enum Given: Sendable, Hashable {
-    /// A declared policy of the window's only controller.
+    /// A declared policy, given by a single controller in place of the window's own ones.
     case policy(DeclaredPolicy)
     /// Android's orientation request of the window's activity.
     case request(AndroidRequest)
 
-    /// Returns whether a window already has this answer.
     func isOwn(of window: Window) -> Bool {
       switch self {
       case .policy(let policy): window.root?.declared == policy

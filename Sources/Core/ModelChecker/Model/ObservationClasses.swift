@@ -3,15 +3,13 @@ import Arbitration
 
 /// The observation classes of a model: sets of states that a decision cannot distinguish.
 ///
-/// Each class has one canonical state. The rule set's read set (`RuleSet.reads`) defines the
-/// classes; there are none if decisions read which windows are shown.
+/// Each class has one canonical state. Only read sets (`RuleSet.reads`) of the kinds below have
+/// classes; for others `init` returns `nil`.
 @safe
 struct ObservationClasses {
-  // SAFETY: the tables that hold this value free `sets`, once; all indices are smaller than its
-  // count.
   private enum Kind {
     /// A decision reads the focused window, and the union of the objections of the other shown
-    /// windows.
+    /// windows; each of `sets` has the windows with one objection.
     case objections
     /// A decision reads the first shown window in an order; each of `sets` has one window.
     case first
@@ -20,6 +18,8 @@ struct ObservationClasses {
   }
 
   private let kind: Kind
+  // SAFETY: the tables that hold this value free `sets`, once; all indices are smaller than its
+  // count.
   private let sets: UnsafeMutableBufferPointer<UInt64>
   /// For the kind `first`: the windows that pass the decision on to the next present window
   /// (`ReadSet.behind`).
@@ -52,7 +52,6 @@ struct ObservationClasses {
     _ = unsafe sets.initialize(from: found)
   }
 
-  /// Whether no decision depends on the order of the windows.
   var isOrderFree: Bool { kind == .objections }
 
   /// Returns the position of the first shown window in the order, and whether that window passes
@@ -66,10 +65,8 @@ struct ObservationClasses {
     return (first, unsafe sets[first] & behind != 0)
   }
 
-  /// Returns whether a window can be shown in a state of this class.
-  ///
-  /// In the kind `first`, no shown window precedes the deciding one unless it passes the decision
-  /// on. In the kind `recent`, some window of the order is shown.
+  /// Returns whether a window can be shown in a state of the class of `canonical`; one outside
+  /// `sets` always can.
   func allows(_ window: Int, _ canonical: PackedState) -> Bool {
     guard kind != .objections, let own = unsafe sets.firstIndex(of: PackedState.bit(window))
     else { return true }
@@ -80,12 +77,12 @@ struct ObservationClasses {
       ? asksBehind && own <= observed.position : asksBehind || observed.position <= own
   }
 
-  /// Returns whether a hidden window can be the deciding one at a position of the kind `first`.
+  /// Returns whether the deciding window at a position of the order may be hidden, since a window
+  /// before it passes decisions on.
   func readsHidden(at position: Int) -> Bool {
     unsafe sets.prefix(position).contains { $0 & behind != 0 }
   }
 
-  /// Whether a decision reads the key window.
   var readsFocus: Bool { kind == .objections }
 
   func deallocate() { unsafe sets.deallocate() }
@@ -129,7 +126,6 @@ struct ObservationClasses {
     }
   }
 
-  /// Returns the canonical state of a state's class.
   @inline(__always)
   func canonical(_ state: PackedState, all: UInt64) -> PackedState {
     var plain = state
@@ -139,7 +135,7 @@ struct ObservationClasses {
     case .objections:
       let focus = shown & state.keyBit
       if focus == 0 { plain.key = PackedState.none }
-      // A hidden window counts as shown if its objections are also those of other shown windows.
+      // A hidden window counts as shown if other shown windows have all its objections.
       var hidden: UInt64 = 0
       for index in 0..<count {
         let holders = unsafe sets[index]
@@ -176,10 +172,9 @@ struct ObservationClasses {
     return plain
   }
 
-  /// Returns one canonical state for each class.
+  /// Returns one canonical state for each class; `nil` if there may be more than `most`.
   ///
-  /// The settings, device and status bar are those of `state`. Returns `nil` for more than `most`
-  /// classes.
+  /// The settings, device and status bar are those of `state`.
   func contexts(_ state: PackedState, all: UInt64, most: Int) -> [PackedState]? {
     var contexts: [PackedState] = []
     var known: Set<PackedState> = []
@@ -199,7 +194,7 @@ struct ObservationClasses {
       for index in 0..<count { unsafe rest &= ~sets[index] }
       for index in 0..<count {
         let window = unsafe sets[index]
-        // The windows down to this one are present; the windows behind it are absent.
+        // The windows behind one that passes the decision on are absent.
         rest |= window
         add(shown: window, key: PackedState.none, present: window & behind == 0 ? all : rest)
       }
@@ -213,7 +208,6 @@ struct ObservationClasses {
       let windows = (0..<PackedState.width).filter { all >> UInt64($0) & 1 == 1 }
       for key in windows + [PackedState.none] {
         let focus = PackedState.bit(key)
-        // The sets of objections that shown windows may have together.
         var observed: [UInt64] = [0]
         for window in windows where PackedState.bit(window) & ~focus != 0 {
           let own = objections(of: window)

@@ -9,7 +9,7 @@ package struct PackedState: Hashable {
   /// The maximum number of windows.
   static let width = 64
   static let plane = UInt64.max
-  /// The value of the key without a key window, and of the page without a page.
+  /// The value of the key, of the page and of the most recently used window if there is none.
   package static let none = 127
   /// The value of the page in lookup tables if no window is present.
   static let nobody = 126
@@ -57,15 +57,12 @@ package struct PackedState: Hashable {
     }
   }
 
-  /// Returns the number of a combination of status bar, device and settings.
   @inline(__always)
   static func situation(settings: Int, device: Int, bar: Int) -> Int {
     settings &* situationsOfSettings &+ device &* 4 &+ bar
   }
 
-  /// The number of combinations of status bar and device for each settings index.
   private static let situationsOfSettings = 5 * 4
-  /// The number of combinations of status bar, device and settings.
   static let situations = 16 * situationsOfSettings
 
   /// The most recently used shown window, or `none`; always `none` if no decision reads the order
@@ -80,14 +77,12 @@ package struct PackedState: Hashable {
 
   private static let recentShift: UInt64 = 32
 
-  /// The key window as a bit; 0 if there is none.
   var keyBit: UInt64 { Self.bit(key) }
 
   /// Returns the bit of a window; 0 for `none` and `nobody`.
   @inline(__always)
   package static func bit(_ window: Int) -> UInt64 { 1 << UInt64(truncatingIfNeeded: window) }
 
-  /// The windows that are present and not hidden.
   var shown: UInt64 { present & ~hidden }
 
   /// Returns a window's orientation, as raw value minus 1.
@@ -95,7 +90,6 @@ package struct PackedState: Hashable {
     Int(truncatingIfNeeded: (low >> UInt64(window) & 1) | (high >> UInt64(window) & 1) << 1)
   }
 
-  /// Rotates a set of windows to an orientation.
   @inline(__always)
   mutating func turn(_ windows: UInt64, to orientation: Int) {
     low = orientation & 1 == 0 ? low & ~windows : low | windows
@@ -116,7 +110,6 @@ extension PackedState {
     return planes | narrowFields << 48 | 1 << 63
   }
 
-  /// Creates a state from its one-word form.
   init(bits: UInt64) {
     let plane: UInt64 = 0xFFF
     self.init(
@@ -124,7 +117,6 @@ extension PackedState {
       present: bits >> 36 & plane, fields: Self.fields(bits >> 48))
   }
 
-  /// Returns the fifth word for its 13-bit form, in which key 15 means no window.
   private static func fields(_ narrow: UInt64) -> UInt64 {
     let key = narrow & 15
     return (key == 15 ? UInt64(none) : key) | (narrow >> 4 & 0x1FF) << 8
@@ -137,7 +129,6 @@ extension PackedState {
     self.fields = fields
   }
 
-  /// A hash of the state.
   var mixed: UInt64 {
     var mixed = (low ^ high << 32 ^ high >> 32) &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ mixed >> 29 ^ hidden) &* 0xBF58_476D_1CE4_E5B9
@@ -148,7 +139,6 @@ extension PackedState {
 }
 
 extension PackedState {
-  /// Returns the state in which two windows have exchanged all their values.
   func swapped(_ left: Int, _ right: Int) -> PackedState {
     var state = self
     state.low = low.swappingBits(left, right)
@@ -162,7 +152,6 @@ extension PackedState {
 }
 
 extension DecisionCell {
-  /// Returns the cell in which two windows have exchanged their bits.
   func swapped(_ left: Int, _ right: Int) -> DecisionCell {
     var cell = self
     cell.shown = shown.swappingBits(left, right)
@@ -175,15 +164,14 @@ extension DecisionCell {
 }
 
 extension FixedWidthInteger {
-  /// Returns the value with two of its bits exchanged.
   func swappingBits(_ left: Int, _ right: Int) -> Self {
     let differs = (self >> left ^ self >> right) & 1
     return self ^ (differs << left | differs << right)
   }
 }
 
-/// A hash table that numbers states in the order of their insertion, each with a history of key
-/// windows where histories are told apart.
+/// A hash table that numbers states in the order of insertion; if histories of key windows are told
+/// apart, it numbers pairs of a state and a history.
 @safe
 struct StateNumbers {
   // SAFETY: the owner frees the table, once; indices are masked by its size.
@@ -192,7 +180,6 @@ struct StateNumbers {
     var state: PackedState
     var history: Int
 
-    /// The slot at which the search for the key starts.
     var home: Int {
       Int(truncatingIfNeeded: state.mixed ^ UInt64(truncatingIfNeeded: history) &* 0x9E37_79B9)
     }
@@ -221,20 +208,18 @@ struct StateNumbers {
   /// The memory of the table, in bytes.
   var bytes: Int { (mask + 1) * (MemoryLayout<Key>.stride + MemoryLayout<Int32>.stride) }
 
-  /// The numbered states, in no order.
   var states: [PackedState] {
     (0...mask).compactMap { unsafe numbers[$0] >= 0 ? unsafe keys[$0].state : nil }
   }
 
-  /// Returns the number of a state, or `nil` if it was not inserted.
+  /// Returns the number of a state with history 0; `nil` if it was not inserted.
   @inline(__always)
   func known(_ state: PackedState) -> Int? {
     let number = unsafe Int(numbers[slot(Key(state: state, history: 0))])
     return number >= 0 ? number : nil
   }
 
-  /// Returns the number of a state; a new state is inserted and gets the value of `count` as its
-  /// number.
+  /// Returns the number of a state and history; new ones are inserted and get the number `count`.
   mutating func number(_ state: PackedState, history: Int = 0) -> Int {
     let key = Key(state: state, history: history)
     let slot = slot(key)

@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// An abstraction of states for rule sets in which participating windows decide together.
-///
-/// A decision of such a rule set reads only which windows participate, and which of them may decide
-/// for all.
+/// An abstraction of states for rule sets in which the participating windows decide
+/// (`.participants`).
 struct ParticipationAbstraction {
   /// The windows that participate if they are shown, and those that participate if they are hidden.
   var shown: UInt64 = 0
   var hidden: UInt64 = 0
-  /// The windows without a root controller; when shown, they get the status bar's orientation.
+  /// The windows without a root controller; a placing gives them the status bar's orientation.
   var rootless: UInt64 = 0
   /// Whether decisions read the page's answers, rather than only whether the page participates.
   var isPageAsked = false
   /// Whether one window decides for the scene (M-23).
   var isSceneWide = false
-  /// The windows that decide for the scene while shown; if none is shown, the key window decides.
+  /// The windows that decide for the scene, while shown, before all others.
   var deciders: UInt64 = 0
 
-  /// Returns the windows that participate in a state.
   @inline(__always)
   func windows(_ state: PackedState) -> UInt64 {
     state.shown & shown | state.present & state.hidden & hidden
@@ -69,11 +66,8 @@ extension CheckModel {
 }
 
 extension StepKernel {
-  /// Returns the canonical form of a state: it is equal for states that a decision cannot
-  /// distinguish.
-  ///
-  /// In the canonical state every participating window that may be hidden is hidden, except one
-  /// that is the page.
+  /// Returns the canonical form of a state; a decision does not distinguish states of the same
+  /// form.
   @inline(__always)
   func canonical(
     _ code: UInt8, _ window: Int, _ state: PackedState, _ part: ParticipationAbstraction
@@ -84,8 +78,8 @@ extension StepKernel {
     let taking = part.windows(state)
     let bit = UInt64(1) &<< UInt64(window)
     if code == TriggerCode.place, taking & ~part.rootless & bit == 0 {
-      // A window without a root controller gets the status bar's orientation, whatever other
-      // windows are present.
+      // The placing of a window that does not participate, or has no root controller, depends on no
+      // other window and not on the device.
       plain.present = bit
       plain.key = PackedState.none
       plain.device = 0
@@ -136,7 +130,8 @@ extension StepKernel {
 
   /// Computes the canonical state if one window decides for the scene.
   ///
-  /// Windows whose participation would not make them the deciding window are added as participants.
+  /// Where possible, all windows that would not decide before the deciding one are added as
+  /// participants.
   @inline(__always)
   private func decideForScene(
     _ state: PackedState, _ taking: UInt64, _ part: ParticipationAbstraction,
@@ -186,8 +181,6 @@ extension StepKernel {
 
 /// The orientations that each window consents to, as bits, for decisions that all windows make
 /// together (`RuleSet.consents`).
-///
-/// The bits depend on which witnesses are present.
 @safe
 struct ConsentTable {
   // SAFETY: the tables that hold this value free it, once; the numbers of windows and patterns
@@ -195,12 +188,11 @@ struct ConsentTable {
 
   private let windows: Int
   private let witnesses: UInt64
-  /// The consent bits of each window, for each combination of present witnesses, which are windows
-  /// whose presence decisions read.
+  /// The consent bits of each window, for each combination of present witnesses.
   private let bits: UnsafeMutablePointer<UInt32>
 
-  /// Creates a table; `nil` if decisions depend on more than what windows consent to, or if there
-  /// are too many witnesses.
+  /// Creates a table; `nil` if decisions depend on more than consents, windows can be added, or
+  /// there are more than 6 witnesses or 32 windows.
   init?(_ model: CheckModel, _ part: ParticipationAbstraction) {
     let witnesses = model.witnesses
     guard !part.isPageAsked, witnesses.nonzeroBitCount <= 6,
@@ -226,8 +218,8 @@ struct ConsentTable {
 
   func deallocate() { unsafe bits.deallocate() }
 
-  /// Returns the windows of `able` whose consent bits are all among those of the participating
-  /// windows.
+  /// Returns the windows of `able`, except absent witnesses, whose consent bits are all among those
+  /// of the participating windows; none if no window participates.
   @inline(__always)
   func closure(_ taking: UInt64, _ present: UInt64, of able: UInt64) -> UInt64 {
     var pattern = 0

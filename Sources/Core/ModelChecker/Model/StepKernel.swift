@@ -6,23 +6,21 @@ import Arbitration
 /// The kernel is valid while its model lives; the model fills decision cells that are missing.
 @safe
 package struct StepKernel {
-  // SAFETY: a check keeps the model, and with it the tables, while it uses kernels.
   let all: UInt64
   let followers: UInt64
   let levelZero: UInt64
   let pageable: UInt64
   let addable: UInt64
-  /// The windows that are hidden when they are added, and those that become key when they are
-  /// added.
   let hiddenWhenAdded: UInt64
   let keyWhenAdded: UInt64
   /// Whether windows rotate one by one, so that their orientations can differ.
   let turnsWindows: Bool
-  /// Whether states omit the key; then every shown window can be the page.
+  /// Whether states omit the key; then every shown window except followers can be the page.
   let isKeyFree: Bool
   /// The windows of which the most recently used one matters; empty if decisions do not read the
   /// order of use.
   let recents: UInt64
+  // SAFETY: a check keeps the model, and with it the tables, while it uses kernels.
   let tables: UnsafeMutablePointer<StepTables>
   private let owner: Unmanaged<CheckModel>
 
@@ -49,7 +47,6 @@ package struct StepKernel {
     keyWhenAdded = key
   }
 
-  /// The model, which fills missing cells.
   private var model: CheckModel { unsafe owner.takeUnretainedValue() }
 
   @inline(__always)
@@ -62,7 +59,6 @@ package struct StepKernel {
     unsafe tables.pointee.windowTriggers[Int(kind.rawValue) &* PackedState.width &+ index]
   }
 
-  /// Returns the events of the device that can happen in a state.
   func deviceEvents(_ state: PackedState) -> [CheckEvent] {
     (0..<5).filter { $0 != state.device }.map { CheckEvent(kind: .turn, index: $0) }
       + [CheckEvent(kind: isLocked(state) ? .unlock : .lock)]
@@ -80,7 +76,6 @@ package struct StepKernel {
     return UInt8(truncatingIfNeeded: step & 15)
   }
 
-  /// Returns the step of a device event.
   @inline(__always)
   func deviceStep(_ event: CheckEvent, _ state: PackedState) -> CheckStep {
     var after = state
@@ -95,7 +90,6 @@ package struct StepKernel {
     return step
   }
 
-  /// Returns the index of the settings (`CheckModel.templates`) after a window was added.
   package func settingsAfterAdding(_ index: Int, _ state: PackedState) -> Int {
     let slot = (state.settingsIndex * PackedState.width + index) * 4 + state.bar
     if unsafe tables.pointee.addedSettings[slot] == .max {
@@ -104,7 +98,7 @@ package struct StepKernel {
     return unsafe Int(tables.pointee.addedSettings[slot])
   }
 
-  /// Returns the index of the page, or `none` (`Scene.pageIndex`).
+  /// Returns the index of the page's window (`Scene.pageIndex`), or `none`.
   @inline(__always)
   package func page(_ state: PackedState) -> Int {
     let shown = state.shown
@@ -114,7 +108,6 @@ package struct StepKernel {
     return candidates == 0 ? PackedState.none : candidates.trailingZeroBitCount
   }
 
-  /// Returns the windows that can be the page.
   @inline(__always)
   func pages(_ state: PackedState) -> UInt64 {
     if isKeyFree { return state.shown & ~followers }
@@ -122,23 +115,24 @@ package struct StepKernel {
     return PackedState.bit(page)
   }
 
-  /// Returns the step of a transition, with its decision.
   @inline(__always)
   func decided(_ way: Transition) -> CheckStep { decided(way.code, way.window, way.start) }
 
   /// Returns the step of a decision with a trigger code; `state` is the state after the event.
   @inline(__always)
   func decided(_ code: UInt8, _ window: Int, _ state: PackedState) -> CheckStep {
-    if code == TriggerCode.nothing { return CheckStep(next: state) }
+    if code == TriggerCode.nothing { return CheckStep(next: state, start: state) }
     let effect = effect(of: cell(code, window, state), on: state)
     return CheckStep(
-      code, window, effect.cell, next: applied(effect, to: state), start: state,
-      raises: effect.raises, isSilent: isSilent(effect, hidden: state.present & state.hidden))
+      next: applied(effect, to: state), start: state, code: code, window: window,
+      raises: effect.raises, isNotIdempotent: effect.cell.isNotIdempotent,
+      putsOff: effect.cell.putsOff,
+      isSilent: isSilent(effect, hidden: state.present & state.hidden))
   }
 
   @inline(__always)
   private func effect(of cell: DecisionCell, on state: PackedState) -> DecisionEffect {
-    // Followers rotate only if the status bar does, which the effect does not know.
+    // Followers rotate only if the status bar changes, which `applied` finds out.
     DecisionEffect(cell, present: state.present, hidden: state.hidden, followers: 0)
   }
 
@@ -151,7 +145,6 @@ package struct StepKernel {
       && !effect.raises && hidden & effect.cell.hidden & effect.cell.writers == 0
   }
 
-  /// Returns the state after a decision, and whether a window that was asked raises an exception.
   @inline(__always)
   func applied(
     _ cell: DecisionCell, to state: PackedState
@@ -178,7 +171,7 @@ package struct StepKernel {
     PropertyFormula.split(isPage: pages(state), agrees: oriented(state, state.bar))
   }
 
-  /// Returns the windows that have a given orientation.
+  /// Returns the windows that have a given orientation; absent windows may be among them.
   @inline(__always)
   func oriented(_ state: PackedState, _ orientation: Int) -> UInt64 {
     let low: UInt64 = orientation & 1 == 0 ? 0 : PackedState.plane
@@ -190,6 +183,11 @@ package struct StepKernel {
   @inline(__always)
   func turned(_ left: PackedState, _ right: PackedState) -> UInt64 {
     ((left.low ^ right.low) | (left.high ^ right.high)) & left.present & right.present
+  }
+
+  @inline(__always)
+  func differs(_ left: PackedState, _ right: PackedState, among windows: UInt64) -> Bool {
+    left.bar != right.bar || turned(left, right) & windows != 0
   }
 
   /// Returns the cell of a decision; calls the rule set for a cell that was not filled yet.
@@ -230,8 +228,7 @@ package struct StepKernel {
     unsafe tables.pointee.pages[slot] = cell
   }
 
-  /// Returns the part of a state that a decision reads, in canonical form, for rule sets that read
-  /// more than the page.
+  /// Returns the part of a state that a decision reads, in canonical form, if `reach` is `windows`.
   @inline(__always)
   private func context(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
     var context: PackedState
@@ -249,9 +246,10 @@ package struct StepKernel {
     return context
   }
 
-  /// Returns the canonical state of a state's observation class for a decision.
+  /// Returns an identifier, in the form of a state, of the observation class of a state for turns,
+  /// or for placing `window`.
   ///
-  /// The status bar, the device, the settings and the rotation's target have default values.
+  /// The status bar, the device, the settings and the target of turns are not distinguished.
   func observationClass(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
     let isPlacing = code == TriggerCode.place
     var observed = PackedState()
@@ -286,13 +284,11 @@ package struct StepKernel {
     return context
   }
 
-  /// Returns whether a decision reads neither the status bar nor the device.
   @inline(__always)
   private func isBare(_ code: UInt8) -> Bool {
     unsafe tables.pointee.turnsAreBare && code < TriggerCode.turnNowhere
   }
 
-  /// Returns the number of a decision's cell; a missing cell is filled.
   private func number(_ code: UInt8, _ window: Int, _ state: PackedState) -> Int {
     let context = key(code, window, state)
     if let known = unsafe tables.pointee.contexts.known(context) { return known }
@@ -316,18 +312,6 @@ package struct StepKernel {
     return unsafe tables.pointee.add(cell, of: context)
   }
 
-  /// Appends all transitions of a state to a list.
-  ///
-  /// The window events of `duplicates` are left out. Only windows in `leaving` are removed.
-  @inline(__always)
-  func expand(
-    _ state: PackedState, leaving: UInt64, except duplicates: UInt64 = 0,
-    into list: inout TransitionList
-  ) {
-    SuccessorGenerator(self).expand(state, leaving: leaving, except: duplicates, into: &list)
-  }
-
-  /// Calls `body` with each transition of a state, as an event and its step.
   func expand(_ state: PackedState, leaving: UInt64, _ body: (CheckEvent, CheckStep) -> Void) {
     var list = TransitionList()
     defer { list.deallocate() }
@@ -335,11 +319,21 @@ package struct StepKernel {
     for position in 0..<list.count { body(list[position].event, decided(list[position])) }
   }
 
+  func first(
+    from state: PackedState, leaving: UInt64, where isWanted: (CheckEvent, CheckStep) -> Bool
+  ) -> PathStep? {
+    var found: PathStep?
+    expand(state, leaving: leaving) { event, step in
+      if found == nil, isWanted(event, step) { found = PathStep(event: event, next: step.next) }
+    }
+    return found
+  }
+
   /// Calls `body` with each transition of one event; a packed state can leave several choices open.
   func step(_ event: CheckEvent, _ state: PackedState, _ body: (CheckEvent, CheckStep) -> Void) {
     var list = TransitionList()
     defer { list.deallocate() }
-    SuccessorGenerator(self).add(event, state, to: &list)
+    add(event, state, to: &list)
     for position in 0..<list.count { body(event, decided(list[position])) }
   }
 }
@@ -350,39 +344,13 @@ struct CheckStep {
   let next: PackedState
   /// The state after the event and before the decision.
   let start: PackedState
-  /// The flags, the trigger code and the window in one word; the processor copies a word faster
-  /// than separate bytes that were just written.
-  private let what: UInt64
-
-  /// Creates the step of an event without a decision.
-  init(next: PackedState) {
-    self.next = next
-    start = next
-    what = UInt64(TriggerCode.nothing)
-  }
-
-  /// Creates the step of a decision, given by trigger code, window and cell.
-  init(
-    _ code: UInt8, _ window: Int, _ cell: DecisionCell, next: PackedState, start: PackedState,
-    raises: Bool, isSilent: Bool
-  ) {
-    self.next = next
-    self.start = start
-    what =
-      UInt64(code) | UInt64(truncatingIfNeeded: window) << 8 | (raises ? 1 << 16 : 0)
-      | (cell.isNotIdempotent ? 1 << 17 : 0) | (cell.putsOff ? 1 << 18 : 0)
-      | (isSilent ? 1 << 19 : 0)
-  }
-
   /// The trigger code of the decision, and the window that the decision places.
-  var code: UInt8 { UInt8(truncatingIfNeeded: what) }
-  var window: Int { Int(truncatingIfNeeded: what >> 8 & 0xFF) }
+  var code = TriggerCode.nothing
+  var window = 0
   /// Whether the decision raised an exception, which ends the app.
-  var raises: Bool { what >> 16 & 1 == 1 }
-  /// Whether the status bar or an output was written more than once.
-  var isNotIdempotent: Bool { what >> 17 & 1 == 1 }
-  /// Whether a window's rotation was deferred.
-  var putsOff: Bool { what >> 18 & 1 == 1 }
+  var raises = false
+  var isNotIdempotent = false
+  var putsOff = false
   /// Whether the decision certainly has the same effect if the hidden windows are removed.
-  var isSilent: Bool { what >> 19 & 1 == 1 }
+  var isSilent = false
 }

@@ -3,48 +3,41 @@
 /// The lookup tables for the computation of steps, in unmanaged memory for speed.
 @safe
 struct StepTables {
-  // SAFETY: the model owns the tables and frees them in its `deinit`. Fields of a fixed width, or the
-  // tables' own counts, bound every index.
+  // SAFETY: the model owns the tables and frees them in its `deinit`. Fields of a fixed width, or
+  // the tables' own counts, bound every index.
 
-  /// The part of a state that determines a cell: nothing, the page, or some windows.
+  /// The kind of `CheckModel.CellReadSet`; `nothing` stands for `page(matters: false)`.
   enum CellReadSet: UInt8 {
     case nothing, page, windows
   }
 
   /// The trigger codes of window events, by kind of event and window.
   let windowTriggers: UnsafeMutableBufferPointer<UInt8>
-  /// The effect of each device event: settings index, device and trigger code in one value.
+  /// The effect of each device event: settings index, device and trigger code in one value; `.max`
+  /// if not yet computed.
   let deviceSteps: UnsafeMutableBufferPointer<UInt16>
-  /// The settings index after adding a window, by settings index, window and status bar.
+  /// The settings index after adding a window, by settings index, window and status bar; `.max` if
+  /// not yet computed.
   let addedSettings: UnsafeMutableBufferPointer<UInt8>
   /// The cells of decisions that read at most which window is the page; `pageRow` computes the
   /// index.
   private(set) var pages: UnsafeMutableBufferPointer<DecisionCell>
-  /// The settings in which rotation is locked, one bit each.
   var lockedSettings: UInt16 = 0
   var reach = CellReadSet.windows
-  /// The number of windows.
   private var windows = 0
-  /// The witnesses: windows whose presence decisions read.
   private(set) var witnesses: UInt64 = 0
-  /// The windows that decisions read, if `reach` is `windows`.
+  /// The windows that decisions read, besides the key window, if `reach` is `windows`.
   var relevant: UInt64 = 0
-  /// The participation abstraction; `nil` if decisions read more than the participants.
   var takingPart: ParticipationAbstraction?
-  /// The orientations that windows consent to; `nil` if they are unknown.
   var consents: ConsentTable?
-  /// The windows that can decide for the scene, in order of precedence.
+  /// The windows that can decide for the scene, in order of precedence, one bit each.
   private(set) var deciders: UnsafeMutableBufferPointer<UInt64>
   /// For each settings index, the settings index whose cells are used for it, in four bits.
   private var settings: UInt64 = 0xFEDC_BA98_7654_3210
-  /// Whether the decision on a turn reads neither the status bar nor the device, but only the
-  /// target orientation.
+  /// Whether the decision on a turn reads neither the status bar nor the device.
   var turnsAreBare = false
-  /// The observation classes; `nil` if decisions distinguish all states of the windows that they
-  /// read.
   var observations: ObservationClasses?
-  /// The numbers of the states that stand for the part of a state that a decision reads
-  /// (`StepKernel.key`), and the decision cell of each number.
+  /// The numbers of the decisions' keys (`StepKernel.key`), and the decision cell of each number.
   private(set) var contexts = StateNumbers()
   private var cells: UnsafeMutableBufferPointer<DecisionCell>
 
@@ -57,8 +50,8 @@ struct StepTables {
     unsafe cells = Self.table(of: DecisionCell(), 1 << 10)
   }
 
-  /// Allocates the decision cells for each page, for no page and for no windows, for each
-  /// combination of present witnesses.
+  /// Allocates rows of decision cells for no page, for no windows and, if `reach` is `page`, for
+  /// each page; each for every combination of present witnesses.
   mutating func makePages(_ windows: Int, witnesses: UInt64) {
     unsafe pages.deallocate()
     self.windows = windows
@@ -67,9 +60,10 @@ struct StepTables {
     unsafe pages = Self.table(of: DecisionCell(), rows * (4 + windows * 40))
   }
 
-  /// Returns the index of a page's first cell.
+  /// Returns the index in `pages` of the first cell of a page, `none` or `nobody`, with the present
+  /// witnesses.
   ///
-  /// A page has one cell for each of the four turns, then 40 for showing each window: one for each
+  /// A row has one cell for each of the four turns, then 40 for placing each window: one for each
   /// device orientation, status bar and visibility.
   @inline(__always)
   func pageRow(_ page: Int, present: UInt64) -> Int {
@@ -83,7 +77,6 @@ struct StepTables {
     return row &* (4 &+ windows &* 40)
   }
 
-  /// Returns the address of the decision cell at an index of `pages`.
   @inline(__always)
   func page(_ slot: Int) -> UnsafePointer<DecisionCell> { unsafe Self.pointer(pages, slot) }
 
@@ -99,20 +92,17 @@ struct StepTables {
     return unsafe UnsafePointer(base + slot)
   }
 
-  /// Stores the order in which windows decide for the scene.
   mutating func makeDeciders(_ order: [Int]) {
     unsafe deciders.deallocate()
     unsafe deciders = .allocate(capacity: order.count)
     _ = unsafe deciders.initialize(from: order.map { PackedState.bit($0) })
   }
 
-  /// Makes a settings index use the decision cells of another settings index.
   mutating func share(_ settingsIndex: Int, with other: Int) {
     let shift = UInt64(settingsIndex * 4)
     settings = settings & ~(15 << shift) | UInt64(other) << shift
   }
 
-  /// Returns the settings index whose decision cells are used for a settings index.
   @inline(__always)
   func shared(_ settingsIndex: Int) -> Int {
     Int(truncatingIfNeeded: settings &>> UInt64(settingsIndex &* 4) & 15)
@@ -130,8 +120,8 @@ struct StepTables {
     unsafe cells.deallocate()
   }
 
-  /// Returns the index in `deviceSteps` of a device event in a state; `choice` is the number of the
-  /// event.
+  /// Returns the index in `deviceSteps` of a device event; `choice` is the device of a turn (0 to
+  /// 4), 5 for `lock` and 6 for `unlock`.
   @inline(__always)
   static func deviceSlot(_ state: PackedState, _ choice: Int) -> Int {
     state.situation &* 8 &+ choice
@@ -149,7 +139,6 @@ struct StepTables {
   /// The memory of the decision cells by contexts, in bytes.
   var bytes: Int { unsafe contexts.bytes + cells.count * MemoryLayout<DecisionCell>.stride }
 
-  /// Stores the cell of a context, and returns the context's number.
   mutating func add(_ cell: DecisionCell, of context: PackedState) -> Int {
     let number = contexts.number(context)
     if unsafe number == cells.count {

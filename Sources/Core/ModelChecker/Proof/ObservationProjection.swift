@@ -29,20 +29,21 @@ struct ObservationProjection {
   private var edges: Set<Edge> = []
   private var found: PossibleFindings
   private var known: Set<Int> = []
-  private var waiting: [(context: Int, situation: Int)] = []
-  private var open: [Int] = []
+  /// The situations to explore, each with an observation class for the device events, or with `nil`
+  /// for the window events.
+  private var waiting: [(context: Int?, situation: Int)] = []
   private var opened: Set<Int> = []
   /// For each class, the classes to which a state may belong after the hidden windows were removed.
   private let withoutHidden: [[Int]]
-  /// For each class, the windows that can be shown in it, and can therefore be the page.
+  /// For each class, the windows that can be shown in it and be the page.
   private let able: [UInt64]
   /// The windows that no decision rotates.
   private let still: UInt64
   /// Whether every decision so far has rotated all windows but those of `still`, together with the
-  /// status bar.
+  /// status bar, or none.
   private var isApplicable = true
 
-  /// Creates a projection; `nil` if there are too many classes, an event has an unsupported
+  /// Creates a projection; `nil` if there are no or too many classes, an event has an unsupported
   /// trigger, or the windows do not all rotate together.
   init?(_ model: CheckModel) {
     let initial = model.initial
@@ -84,22 +85,18 @@ struct ObservationProjection {
     found = PossibleFindings(windows: model.ids.count)
   }
 
-  /// Explores the projection; returns `nil` if a decision does not rotate all windows together.
+  /// Explores the projection; returns `nil` if a decision does not rotate all windows together, or
+  /// the model exceeds a limit.
   mutating func run() -> PossibleFindings? {
     let initial = model.initial
     let start = Self.bare(classes.canonical(initial, all: model.all), initial)
     guard let first = contexts.firstIndex(of: start) else { return nil }
     reach(first, initial.situation)
-    while isApplicable, model.broken == nil {
-      if let (context, situation) = waiting.popLast() {
-        turn(context, situation)
-      } else if let situation = open.popLast() {
-        change(situation)
-      } else {
-        return found
-      }
+    while let (context, situation) = waiting.popLast() {
+      if let context { turn(context, situation) } else { change(situation) }
+      guard isApplicable, model.broken == nil else { return nil }
     }
-    return nil
+    return found
   }
 
   private static func bare(_ state: PackedState, _ initial: PackedState) -> PackedState {
@@ -111,7 +108,7 @@ struct ObservationProjection {
   private mutating func reach(_ context: Int, _ situation: Int) {
     guard known.insert(context * PackedState.situations + situation).inserted else { return }
     waiting.append((context, situation))
-    if opened.insert(situation).inserted { open.append(situation) }
+    if opened.insert(situation).inserted { waiting.append((nil, situation)) }
     let bar = situation & 3
     let key = classes.readsFocus ? contexts[context].key : PackedState.none
     for window in model.ids.indices
@@ -128,7 +125,7 @@ struct ObservationProjection {
   }
 
   /// Returns the status bar after a decision, and the decision's cell; `nil` if the decision raises
-  /// an exception or does not rotate all windows together.
+  /// an exception, or clears `isApplicable` because it does not rotate all windows together.
   private mutating func decide(
     _ code: UInt8, _ context: Int, _ situation: Int
   ) -> (bar: Int, cell: DecisionCell)? {
@@ -156,7 +153,6 @@ struct ObservationProjection {
     return state
   }
 
-  /// Applies every window event; each may lead to a decision in any observation class.
   private mutating func change(_ situation: Int) {
     var after = state(0, situation)
     var settings = [after.settingsIndex]
@@ -172,31 +168,25 @@ struct ObservationProjection {
     }
   }
 
-  /// Applies every device event in a state of one observation class.
   private mutating func turn(_ context: Int, _ situation: Int) {
     let state = state(context, situation)
     for event in kernel.deviceEvents(state) {
       var after = state
       let code = kernel.applyDevice(event, &after)
       step(
-        code, context, after.situation, from: situation, cost: 1,
-        isLockedTurn: event.kind == .turn && kernel.isLocked(state))
+        code, context, after.situation, from: situation, cost: 1, isTurn: event.kind == .turn)
     }
-    // A state in which all windows have the status bar's orientation.
     var together = state
     together.turn(model.all, to: state.bar)
-    if able[context] != 0, TurnAndBack(kernel).isPossible(in: together) {
+    if able[context] != 0, TurnAndBack(kernel).violation(in: together, anyPage: true) != nil {
       found.violated.insert(.back)
       lostTurns[context].append(situation)
     }
   }
 
-  /// Decides after an event, and records the violated properties and the next situation.
-  ///
-  /// `cost` is 1 for a device event, otherwise 0.
   private mutating func step(
     _ code: UInt8, _ context: Int, _ situation: Int, from before: Int, cost: Int = 0,
-    isLockedTurn: Bool = false
+    isTurn: Bool = false
   ) {
     guard let (bar, cell) = decide(code, context, situation) else {
       found.violated.insert(.trap)
@@ -207,16 +197,26 @@ struct ObservationProjection {
     let edge = Edge(from: before, next: after, cost: cost)
     if edges.insert(edge).inserted { self.before[edge.next].append((edge.from, cost)) }
     guard code != TriggerCode.nothing else { return }
-    if isLockedTurn, bar != situation & 3 { found.violated.insert(.lock) }
-    if cell.isNotIdempotent { found.violated.insert(.apply) }
-    if !found.violated.contains(.hidden) {
-      for other in withoutHidden[context] where decide(code, other, situation)?.bar != bar {
+    let movesBar = bar != situation & 3
+    if movesBar { found.turns = true }
+    let isLocked = kernel.isLocked(state(context, situation))
+    if PropertyFormula.movesLocked(isTurn: isTurn, isLocked: isLocked, moves: movesBar) {
+      found.violated.insert(.lock)
+    }
+    if PropertyFormula.movesTwice(
+      raises: false, writesTwice: cell.isNotIdempotent, movesBar: movesBar,
+      changesAgain: decide(code, context, after)?.bar != bar)
+    {
+      found.violated.insert(.apply)
+    }
+    if found.violated.contains(.hidden) { return }
+    for other in withoutHidden[context] {
+      let without = decide(code, other, situation)
+      if PropertyFormula.hiddenDecides(
+        raises: false, raisesWithout: without == nil, differs: without?.bar != bar)
+      {
         found.violated.insert(.hidden)
       }
-    }
-    if bar != situation & 3 {
-      found.turns = true
-      if decide(code, context, after)?.bar != bar { found.violated.insert(.apply) }
     }
   }
 }

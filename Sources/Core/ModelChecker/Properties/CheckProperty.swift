@@ -2,14 +2,13 @@
 public import Arbitration
 import Orientation
 
-/// The ten properties in the order of the report, each with its formula.
+/// The ten properties in the order of the report, each with its formula in words.
 ///
 /// The formulas are in CTL (Clarke, Grumberg and Peled, "Model Checking", 1999): AG, in every
-/// reachable state; EF, in some reachable state. "Effect" is the change of the status bar and of
-/// the shown windows' orientations by one decision; "bar" is the status bar. Each formula's code is
-/// in `PropertyFormula` or `TurnAndBack`. It is evaluated by `isBroken(by:rules:)` over the
-/// verdicts of replayed events, by `StepProperties` over packed states and steps, by `NodeJudge` over
-/// 60 states at once, by the projections over sets of states, and by Spin.
+/// reachable state; EF, in some reachable state. "Effect" means whether one decision raises an
+/// exception, and its change of the status bar and of the shown windows' orientations; "bar" is the
+/// status bar. `PropertyFormula` has each formula in code, and every engine evaluates it from
+/// there.
 public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
   /// P1: AG (a page exists → bar = orientation(page)).
   case barAgrees = 1
@@ -18,10 +17,12 @@ public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
   /// P3: for every window w that is the page in some state, and every orientation o that w accepts:
   /// EF (page = w ∧ orientation(w) = o).
   case supportedIsReachable
-  /// P4: see `TurnAndBack`.
+  /// P4: AG (device = bar = orientation(page) ∧ ¬locked → for every other upright value d: after
+  /// the events "turn to d" and "turn back", without an exception, the bar and the orientation of
+  /// every shown window are as before).
   case turnAndBack
-  /// P5: AG (for every step: the bar is written at most once, and after a change of the bar the same
-  /// trigger changes nothing).
+  /// P5: AG (for every step without an exception: bar and output are written at most once, and
+  /// after a change of the bar the same trigger changes nothing).
   case oneApply
   /// P6: no rule set receives a diagnostic window; true by construction of the arbiter.
   case exemptIsSilent
@@ -60,27 +61,67 @@ public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The formulas of properties, as the condition under which a state or a step violates them.
+/// The formula of each property but P6, P9 and P10, as the condition of a violation.
+///
+/// A formula is generic in its truth values. The replayer evaluates it over verdicts, the searches
+/// of states and the projections over one state or step, the search of nodes over 60 situations at
+/// once, and Spin as text.
 package enum PropertyFormula {
-  /// P1, for a window: the window is the page, and its orientation is not the status bar's.
+  /// P1, for one window.
   @inline(__always)
   package static func split<Truth: TruthValue>(isPage: Truth, agrees: Truth) -> Truth {
     isPage.and(agrees.negated)
   }
 
-  /// P5: without an exception the bar is written twice, or it moves and the same trigger changes
-  /// something again.
+  /// P2, for one step; `differs` compares the effects with and without the hidden windows.
+  @inline(__always)
+  static func hiddenDecides<Truth: TruthValue>(
+    raises: Truth, raisesWithout: Truth, differs: @autoclosure () -> Truth
+  ) -> Truth {
+    raises.isOther(than: raisesWithout).or(differs())
+  }
+
+  /// P3, for one window and orientation.
+  static func isNeverReached<Truth: TruthValue>(accepts: Truth, isMet: Truth) -> Truth {
+    accepts.and(isMet.negated)
+  }
+
+  /// P4, for one state and one other orientation of the device.
+  ///
+  /// `stands` means that device, bar and page have the same orientation. `back` turns away and back,
+  /// and compares the result with the state.
+  @inline(__always)
+  static func losesTurn<Truth: TruthValue>(
+    stands: Truth, isLocked: Truth, back: () -> (raises: Truth, differs: Truth)
+  ) -> Truth {
+    func isLost(_ back: (raises: Truth, differs: Truth)) -> Truth {
+      back.raises.negated.and(back.differs)
+    }
+    return stands.and(isLocked.negated).and(isLost(back()))
+  }
+
+  /// P5, for one step; `changesAgain` repeats the trigger.
+  @inline(__always)
   static func movesTwice<Truth: TruthValue>(
     raises: Truth, writesTwice: Truth, movesBar: Truth, changesAgain: @autoclosure () -> Truth
   ) -> Truth {
     raises.negated.and(writesTwice.or(movesBar.and(changesAgain())))
   }
 
-  /// P7: the device turns while rotation is locked, and the bar or a window moves.
+  /// P7, for one step.
+  @inline(__always)
   static func movesLocked<Truth: TruthValue>(
     isTurn: Truth, isLocked: Truth, moves: @autoclosure () -> Truth
   ) -> Truth {
     isTurn.and(isLocked).and(moves())
+  }
+
+  /// P8, for one turn; `differs` compares the result with that of the exchanged windows.
+  @inline(__always)
+  static func orderDecides<Truth: TruthValue>(
+    raises: Truth, raisesExchanged: Truth, differs: @autoclosure () -> Truth
+  ) -> Truth {
+    raises.isOther(than: raisesExchanged).or(raises.negated.and(differs()))
   }
 }
 
@@ -89,6 +130,13 @@ package protocol TruthValue {
   var negated: Self { get }
   func and(_ other: @autoclosure () -> Self) -> Self
   func or(_ other: @autoclosure () -> Self) -> Self
+}
+
+extension TruthValue {
+  @inline(__always)
+  fileprivate func isOther(than other: Self) -> Self {
+    and(other.negated).or(negated.and(other))
+  }
 }
 
 extension Bool: TruthValue {
@@ -104,10 +152,11 @@ extension UInt64: TruthValue {
 }
 
 extension CheckProperty {
-  /// Returns whether the last of the verdicts violates the property; called after a replay of
-  /// events.
+  /// Returns whether a run violates the property with its last verdict, or with its last three
+  /// (P4).
   ///
-  /// Returns `nil` without a verdict, and for properties that a single run cannot violate.
+  /// Of P5 only the number of the bar's writes is judged. Returns `nil` without a verdict, and for
+  /// P3, P6, P8 and P10, which a single run cannot violate.
   public func isBroken(by verdicts: [Verdict], rules: any RuleSet) -> Bool? {
     guard let last = verdicts.last else { return nil }
     let raises = last.error?.isException == true
@@ -134,7 +183,6 @@ extension CheckProperty {
     }
   }
 
-  /// Returns whether the status bar or a shown window's orientation differs between two scenes.
   static func differs(_ left: Scene, _ right: Scene) -> Bool {
     if left.statusBar.orientation != right.statusBar.orientation { return true }
     return left.windows.contains { window in
@@ -143,8 +191,8 @@ extension CheckProperty {
     }
   }
 
-  // Returns whether the last decision has another result without the windows that are hidden after
-  // it.
+  // Returns whether the decision would have another effect without the windows that are hidden
+  // after it; the event's own window stays.
   private static func hiddenDecided(_ verdict: Verdict, _ rules: any RuleSet) -> Bool {
     let hidden = verdict.after.windows.filter { $0.isHidden }.map { $0.id }
     var scene = verdict.before
@@ -156,15 +204,17 @@ extension CheckProperty {
     // window becomes key.
     let keepsKey = scene.keyWindow.map { left.contains($0) } ?? false
     scene.keyHistory = keepsKey ? scene.keyHistory.filter { left.contains($0) } : []
+    func decides(_ raisesWithout: Bool, _ without: Scene) -> Bool {
+      PropertyFormula.hiddenDecides(
+        raises: verdict.error?.isException == true, raisesWithout: raisesWithout,
+        differs: differs(without, verdict.after))
+    }
     if case .add(let window, _) = verdict.event, hidden.contains(window.id) {
-      return verdict.error?.isException == true || differs(verdict.before, verdict.after)
+      return decides(false, verdict.before)
     }
     var arbiter = Arbiter(rules: rules, scene: scene)
     for case .report(let other) in arbiter.handle(verdict.event, at: .zero) {
-      if other.error?.isException != verdict.error?.isException { return true }
-      let without = other.after
-      return without.statusBar.orientation != verdict.after.statusBar.orientation
-        || differs(without, verdict.after)
+      return decides(other.error?.isException == true, other.after)
     }
     return false
   }
@@ -174,7 +224,6 @@ extension CheckProperty {
   }
 }
 
-/// A set of properties, one bit each.
 struct PropertySet: OptionSet {
   var rawValue: UInt16
 
@@ -201,12 +250,11 @@ struct OutcomeSet: OptionSet {
   static let blocked = OutcomeSet(rawValue: 16)
   static let unchanged = OutcomeSet(rawValue: 32)
 
-  /// The possible outcomes of a decision, other than exception and deferral.
   static let usual: OutcomeSet = [.split, .turned, .blocked, .unchanged]
-  /// The possible outcomes of a decision if all windows rotate together: no split.
+  /// The outcomes of `usual` for rule sets that do not rotate windows one by one, so that nothing
+  /// splits.
   static let usualTogether: OutcomeSet = [.turned, .blocked, .unchanged]
 
-  /// The outcomes of the set, as in verdicts.
   var outcomes: [Outcome] {
     let all: [(OutcomeSet, Outcome)] = [
       (.exception, .exception), (.split, .split), (.turned, .turned), (.deferred, .deferred),
@@ -219,8 +267,8 @@ struct OutcomeSet: OptionSet {
 extension OutcomeSet {
   /// Creates the outcome of a decision for one page, as in verdicts.
   ///
-  /// The orientations of page and status bar are those before and after the decision; `wanted` is the
-  /// orientation that a turn requests.
+  /// The orientations of page and status bar are those before and after the decision; `wanted` is
+  /// the one that a turn requests, `nil` for other triggers.
   init(page: (Int, Int), bar: (Int, Int), wanted: Int?, putsOff: Bool) {
     if page.1 != bar.1 {
       self = .split
@@ -236,7 +284,7 @@ extension OutcomeSet {
 
 extension CheckProperty {
   /// The number of events that must follow a violating state to make the violation visible; `nil`
-  /// for properties that steps violate.
+  /// for properties that no single state violates.
   var tail: Int? {
     switch self {
     case .barAgrees: 0
@@ -246,15 +294,13 @@ extension CheckProperty {
   }
 }
 
-/// The evaluation of the properties in single states and steps: violations and outcomes.
 struct StepProperties {
   private let kernel: StepKernel
 
   @inline(__always)
   init(_ kernel: StepKernel) { self.kernel = kernel }
 
-  /// Returns the properties that a step violates; P2 and P5 are evaluated only if `wanted` contains
-  /// them.
+  /// Returns which of P2, P5, P7 and P9 a step violates; P2 and P5 only if `wanted` contains them.
   @inline(__always)
   func violated(
     by event: CheckEvent, _ state: PackedState, _ step: CheckStep, wanted: PropertySet
@@ -264,7 +310,7 @@ struct StepProperties {
     if step.raises { violated.insert(.trap) }
     if PropertyFormula.movesLocked(
       isTurn: event.kind == .turn, isLocked: kernel.isLocked(state),
-      moves: step.next.bar != state.bar || kernel.turned(state, step.next) != 0)
+      moves: kernel.differs(state, step.next, among: .max))
     {
       violated.insert(.lock)
     }
@@ -280,8 +326,6 @@ struct StepProperties {
     return violated
   }
 
-  /// Returns whether the status bar or a shown window would differ if the hidden windows were
-  /// removed.
   private func hiddenDecides(_ step: CheckStep) -> Bool {
     let start = step.start
     guard start.present & start.hidden != 0 else { return false }
@@ -292,13 +336,15 @@ struct StepProperties {
     let isGone =
       step.code == TriggerCode.place && start.shown >> UInt64(step.window) & 1 == 0
     if step.isSilent, !isGone { return false }
-    let other = isGone ? CheckStep(next: without) : kernel.decided(step.code, step.window, without)
-    return other.next.bar != step.next.bar || other.raises != step.raises
-      || kernel.turned(other.next, step.next) & start.shown != 0
+    let other = kernel.decided(
+      isGone ? TriggerCode.nothing : step.code, step.window, without)
+    return PropertyFormula.hiddenDecides(
+      raises: step.raises, raisesWithout: other.raises,
+      differs: kernel.differs(other.next, step.next, among: start.shown))
   }
 
-  /// Returns the events that must follow a state to make its violation of a property visible; `nil`
-  /// if there is no violation.
+  /// Returns the events that make a violation of P1 or P4 in a state visible; `nil` if there is
+  /// none, and for other properties.
   func tail(_ property: CheckProperty, _ state: PackedState) -> [CheckEvent]? {
     switch property {
     case .barAgrees: kernel.split(state) != 0 ? [] : nil
@@ -318,7 +364,7 @@ struct StepProperties {
     if step.raises { return .exception }
     let next = step.next
     let asks = step.code >= 1 && step.code <= 4
-    let wanted = Int(truncatingIfNeeded: step.code) &- 1
+    let wanted = Int(step.code) - 1
     if !kernel.turnsWindows {
       if next.bar != state.bar { return .turned }
       return asks && wanted != next.bar ? .blocked : .unchanged
@@ -329,8 +375,7 @@ struct StepProperties {
     while pages != 0 {
       let page = pages.trailingZeroBitCount
       pages &= pages &- 1
-      // A window that becomes the page without rotating changes the page, but not the page's
-      // orientation.
+      // A page that was just added counts as not rotated.
       let after = next.orientation(page)
       let before = state.present & PackedState.bit(page) == 0 ? after : state.orientation(page)
       outcomes.formUnion(

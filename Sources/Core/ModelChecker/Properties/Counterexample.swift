@@ -8,7 +8,7 @@ public struct Counterexample: Sendable, Hashable {
   public var events: [Event]
   /// The changed answers that the violation requires; empty if the given answers suffice.
   public var answers: [CheckAnswer] = []
-  /// Whether no shorter sequence of events leads to a violation.
+  /// Whether the check proved that no shorter sequence of events violates the property.
   public var isShortest: Bool
   /// A sentence about a further condition of the violation; `nil` if there is none.
   public var note: String?
@@ -17,9 +17,8 @@ public struct Counterexample: Sendable, Hashable {
 extension SearchOutcome {
   /// Returns the counterexample of a violation, replayed through the arbiter.
   ///
-  /// Returns `nil` if the arbiter never shows the violation, because on the path a window becomes
-  /// key that the arbiter would not choose. The search for a shorter path ends when `goesOn`
-  /// returns false.
+  /// Returns `nil` if the arbiter shows the violation neither on its path nor on one that
+  /// `ExactSearch` finds; `goesOn` returns whether that search continues.
   func counterexample(
     _ property: CheckProperty, _ violation: Violation, _ goesOn: () -> Bool
   ) -> Counterexample? {
@@ -59,7 +58,6 @@ extension SearchOutcome {
     property == .turnAndBack ? pattern : nil
   }
 
-  /// Searches with exact histories of key windows for a violation that the arbiter confirms.
   private func exact(
     _ property: CheckProperty, atMost length: Int, _ budget: Int, within open: CheckModel?,
     _ goesOn: () -> Bool
@@ -92,7 +90,7 @@ struct Replayer {
   private var display: InstantDisplay
   private(set) var verdicts: [Verdict] = []
 
-  /// Creates a replayer, and plays the set-up unless the stack's scene is that of a running app.
+  /// Creates a replayer and plays the set-up, or `observe` if the scene is that of a running app.
   init(_ stack: CheckStack) {
     display = InstantDisplay(Arbiter(rules: stack.rules, scene: stack.scene))
     play(stack.isRunning ? .observe : .setUp)
@@ -102,7 +100,6 @@ struct Replayer {
 
   mutating func play(_ event: Event) { verdicts += display.play(event, at: .zero) }
 
-  /// Makes a window the page, and returns the key event if one was needed.
   mutating func makePage(_ window: WindowID) -> [Event] {
     let scene = arbiter.scene
     if scene.pageIndex.map({ scene.windows[$0].id }) == window { return [] }
@@ -110,10 +107,11 @@ struct Replayer {
     return [.window(window, .makeKey)]
   }
 
-  /// Plays a path and returns its events; a key event is added wherever the arbiter makes another
-  /// window key than the path.
+  /// Plays a path up to an exception and returns its events; a key event is added wherever the
+  /// arbiter makes another window key than the path, unless states have no key.
   ///
-  /// Returns `nil` if the path requires a scene without key window, which no event can produce.
+  /// Returns `nil` if the path has no key window where the arbiter has one; no event can produce
+  /// that.
   mutating func play(_ path: some Sequence<PathStep>, of model: CheckModel) -> [Event]? {
     var events: [Event] = []
     for step in path {

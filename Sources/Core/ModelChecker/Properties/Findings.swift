@@ -2,7 +2,6 @@
 import Arbitration
 import Orientation
 
-/// An evaluator of all properties after a search.
 struct Findings {
   let outcome: SearchOutcome
   private var model: CheckModel { outcome.model }
@@ -11,7 +10,8 @@ struct Findings {
 
   /// Returns the results of all ten properties, and measures the time of each.
   ///
-  /// `goesOn` returns whether to continue.
+  /// `goesOn` is called in the searches for counterexamples and P8, and returns whether to
+  /// continue.
   func all(_ times: inout PartTimes, _ goesOn: () -> Bool) -> [CheckFinding] {
     var findings: [CheckFinding] = []
     for property in CheckProperty.allCases {
@@ -60,7 +60,6 @@ struct Findings {
     return "\(when): \(words.joined(separator: ", "))"
   }
 
-  /// Returns the result of P8: whether the order of creation matters.
   func order(_ goesOn: () -> Bool) -> CheckFinding.Result {
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
     return OrderCheck(outcome: outcome).run(goesOn)
@@ -78,8 +77,11 @@ struct Findings {
         if possible != 0, outcome.limit != nil { isOpen = true }
         continue
       }
-      for orientation in 0..<4 where !pages.contains(window, in: orientation) {
-        guard accepted >> UInt8(orientation) & 1 == 1 else { continue }
+      for orientation in 0..<4 {
+        let isNever = PropertyFormula.isNeverReached(
+          accepts: accepted >> UInt8(orientation) & 1 == 1,
+          isMet: pages.contains(window, in: orientation))
+        guard isNever else { continue }
         if possible >> UInt8(orientation) & 1 == 1, outcome.limit != nil {
           isOpen = true
           continue
@@ -104,11 +106,12 @@ struct Findings {
 public struct CheckFinding: Sendable, Hashable {
   /// The possible results of checking one property.
   public enum Result: Sendable, Hashable {
-    /// The property holds in every reachable state; the text is the reason.
+    /// The property holds; the text is the reason.
     case proved(String)
     /// The property does not hold.
     case violated(Counterexample)
-    /// The property requires a state or step that never occurs, so there is no counterexample.
+    /// A state or step that the property requires never occurs; the text says which. There is no
+    /// counterexample.
     case missing(String)
     /// The property was not checked; the text is the reason.
     case notChecked(String)

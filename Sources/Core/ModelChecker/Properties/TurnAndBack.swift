@@ -2,64 +2,40 @@
 import Arbitration
 import Orientation
 
-/// P4: turning the device away and back restores what is shown.
+/// The evaluation of P4: turning the device away and back restores what is shown.
 ///
-/// AG (device = bar = orientation(page) ∧ ¬locked → for every other upright value d: after the
-/// events "turn to d" and "turn back", without an exception, the bar and the orientation of every
-/// shown window are as before).
-///
-/// Every engine reads the property from here:
-///
-/// | engine | reading |
-/// |---|---|
-/// | replayer, script of a counterexample | `isViolated(by:)`: the last three verdicts |
-/// | search of states, exact and directed search | `violation(in:)`: one packed state |
-/// | projections, pattern database | `isPossible(in:)`: one packed state with any page |
-/// | search of nodes | `NodeTurnAndBack`: `violation(in:)` for 60 situations at once; a test compares both |
+/// The replayer reads the last three verdicts, searches of states one packed state, projections a
+/// state with any page. `NodeTurnAndBack` evaluates 60 situations at once; a test compares both.
 struct TurnAndBack {
   private let kernel: StepKernel
 
   @inline(__always)
   init(_ kernel: StepKernel) { self.kernel = kernel }
 
-  /// Returns a device orientation such that turning there and back does not restore a state.
+  /// Returns a device orientation such that turning there and back does not restore a state; `nil`
+  /// if the state satisfies P4.
   ///
-  /// Returns `nil` if the state satisfies the property.
+  /// With `anyPage` the page is assumed to have the status bar's orientation, whichever window it
+  /// is.
   @inline(__always)
-  func violation(in state: PackedState) -> Int? {
-    guard applies(to: state),
-      kernel.pages(state) & kernel.oriented(state, state.device) != 0
-    else { return nil }
-    return away(from: state)
-  }
-
-  /// Returns whether a state violates the property, provided that its page has the status bar's
-  /// orientation.
-  func isPossible(in state: PackedState) -> Bool {
-    applies(to: state) && away(from: state) != nil
-  }
-
-  /// Returns the two events that show the violation of a state: turning to `other`, and back.
-  func events(from state: PackedState, to other: Int) -> [CheckEvent] {
-    [CheckEvent(kind: .turn, index: other), CheckEvent(kind: .turn, index: state.device)]
-  }
-
-  @inline(__always)
-  private func applies(to state: PackedState) -> Bool {
-    state.device == state.bar && !kernel.isLocked(state)
-  }
-
-  @inline(__always)
-  private func away(from state: PackedState) -> Int? {
+  func violation(in state: PackedState, anyPage: Bool = false) -> Int? {
+    let stands =
+      state.device == state.bar
+      && (anyPage || kernel.pages(state) & kernel.oriented(state, state.device) != 0)
     for other in 0..<4 where other != state.device {
-      let first = kernel.deviceStep(CheckEvent(kind: .turn, index: other), state)
-      let second = kernel.deviceStep(CheckEvent(kind: .turn, index: state.device), first.next)
-      if first.raises || second.raises { continue }
-      if second.next.bar != state.bar || kernel.turned(second.next, state) & state.shown != 0 {
-        return other
+      let isLost = PropertyFormula.losesTurn(stands: stands, isLocked: kernel.isLocked(state)) {
+        let away = kernel.deviceStep(CheckEvent(kind: .turn, index: other), state)
+        let back = kernel.deviceStep(CheckEvent(kind: .turn, index: state.device), away.next)
+        let differs = kernel.differs(back.next, state, among: state.shown)
+        return (away.raises || back.raises, differs)
       }
+      if isLost { return other }
     }
     return nil
+  }
+
+  func events(from state: PackedState, to other: Int) -> [CheckEvent] {
+    [CheckEvent(kind: .turn, index: other), CheckEvent(kind: .turn, index: state.device)]
   }
 
   /// Returns whether the last three verdicts show a violation.
@@ -69,11 +45,15 @@ struct TurnAndBack {
   static func isViolated(by verdicts: [Verdict]) -> Bool {
     guard verdicts.count >= 3, let last = verdicts.last else { return false }
     let before = verdicts[verdicts.count - 3].after
-    guard let page = before.pageIndex, !before.device.isRotationLocked,
-      before.device.orientation.interface == before.statusBar.orientation,
-      before.windows[page].orientation == before.statusBar.orientation
-    else { return false }
-    return before.device.orientation == last.after.device.orientation
-      && CheckProperty.differs(before, last.after)
+    let held = before.device.orientation
+    guard let page = before.pageIndex, held == last.after.device.orientation else { return false }
+    let bar = before.statusBar.orientation
+    return PropertyFormula.losesTurn(
+      stands: held.interface == bar && before.windows[page].orientation == bar,
+      isLocked: before.device.isRotationLocked
+    ) {
+      let raises = verdicts.suffix(2).contains { $0.error?.isException == true }
+      return (raises, CheckProperty.differs(before, last.after))
+    }
   }
 }

@@ -6,18 +6,15 @@ import Arbitration
 struct ExactSearch {
   let model: CheckModel
   let property: CheckProperty
-  /// The maximum number of states.
+  /// The number of states after which the search ends.
   let budget: Int
   /// A model that allows all behaviours of `model` and more, whose distances to a violation prune
   /// the search; `nil` for no pruning.
   var open: CheckModel?
-  /// Lower bounds that guide a search for a violation of P4; `nil` for an unguided search.
   var pattern: PatternDatabase?
 
-  /// Searches for a violating path of at most `length` events, while `goesOn` returns true.
   func shortest(atMost length: Int, _ goesOn: () -> Bool) -> HistorySearch.Outcome {
-    let kernel = model.kernel
-    let properties = StepProperties(kernel)
+    let properties = StepProperties(model.kernel)
     let wanted = PropertySet(property)
     let tail = property.tail
     var distance = open.map { ViolationDistance(of: property, in: $0, for: model) }
@@ -37,13 +34,9 @@ struct ExactSearch {
           && properties.violated(by: event, state, step, wanted: wanted).contains(wanted)
       },
       goesOn: { _ in goesOn() })
-    guard case .found(var path) = found, tail != nil else { return found }
-    var state = path.last?.next ?? model.initial
-    for event in properties.tail(property, state) ?? [] {
-      kernel.step(event, state) { state = $1.next }
-      path.append(PathStep(event: event, next: state))
-    }
-    return .found(path)
+    guard case .found(let path) = found, tail != nil else { return found }
+    let more = properties.tail(property, path.last?.next ?? model.initial) ?? []
+    return .found(Violation(after: path, in: model, tail: more).path)
   }
 }
 
@@ -52,7 +45,6 @@ struct ExactSearch {
 ///
 /// The bounds are found by iterative deepening with a transposition table of refuted states.
 private struct ViolationDistance {
-  /// The known bounds of the distance, in events, from a state to a violation.
   private struct Entry {
     /// An upper bound: a violation occurs within this number of events.
     var near = Int.max
@@ -67,7 +59,7 @@ private struct ViolationDistance {
   private let leaving: UInt64
   private let tail: Int?
   private var entries: [Entry] = []
-  /// The indices of the states' entries.
+  /// The indices of the states in `entries`.
   private var places = StateNumbers()
   /// For each settings index of the model `exact`, the index of the same settings in the model
   /// `open`.
@@ -81,9 +73,8 @@ private struct ViolationDistance {
   /// violation.
   private let most: Int
 
-  /// Creates the lower bounds for violations of a property in `open`, for states of `exact`.
-  ///
-  /// Both models are of the same stack. The owner frees the memory by `deallocate`.
+  /// Creates the lower bounds for violations of a property in `open`, for states of `exact`, a
+  /// model of the same stack; the owner frees the memory by `deallocate`.
   init(of property: CheckProperty, in open: CheckModel, for exact: CheckModel) {
     self.property = property
     self.open = open
@@ -175,7 +166,6 @@ private struct ViolationDistance {
     return false
   }
 
-  /// Returns the index of a state's entry; an unknown state gets a new entry.
   private mutating func place(_ state: PackedState) -> Int {
     let place = places.number(state)
     if place == entries.count { entries.append(Entry()) }

@@ -1,45 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The breadth-first search of all states of a stack, with the first violation of each property.
+/// A search of the states of a stack, breadth first, for the first violation of each property.
 final class Exploration {
-  /// The first violation of a property: a state, or a step from that state.
+  /// The first violation of a property: the state at the index `state`, or the step from there by
+  /// `event` to `next`.
   struct Sighting {
     var state: Int
     var event: CheckEvent?
-    /// The state after `event`; `nil` if the state itself is the violation.
     var next: PackedState?
   }
 
   let model: CheckModel
   let space: StateSpace
   let bounds: CheckBounds
-  /// Whether the search takes events that remove windows; if not, hiding a window covers its
-  /// removal.
   let removes: Bool
   /// The windows that the search removes; for all other windows, hiding is equivalent.
   private let leaving: UInt64
-  private(set) var transitions = 0
   private(set) var depth = 0
-  /// The bound that ended the search; `nil` if there was none.
+  /// The limit that ended the last run; `nil` if none did.
   private(set) var limit: CheckLimit?
-  private var sightings: [CheckProperty: Sighting] = [:]
   /// The violation of P4 that a directed search has found.
   private var lostTurn: Violation?
-  /// The outcomes that decisions had so far.
-  private(set) var seen: OutcomeSet = []
-  private var pages: MetPages
+  private var expander: StateExpander
   /// A superset of the possible findings, from the projections; `nil` without projections.
   let possible: PossibleFindings?
   /// The lower bounds of the distance to a violation of P4; `nil` without an observation
   /// projection.
   let pattern: PatternDatabase?
-  /// The symmetry of interchangeable windows; `nil` if the search does not use symmetry.
   let symmetry: WindowSymmetry?
-  /// Whether the search ended before visiting all states, because all possible findings were met.
+  /// Whether the search ended before visiting all states, since nothing further could be found.
   private(set) var endsEarly = false
-  /// The properties whose violations are searched for.
-  private let seeks: PropertySet
   /// The index of the next state to expand, and the index of the first state of the next level.
   private var index = 0
   private var levelEnd = 1
@@ -47,47 +38,52 @@ final class Exploration {
 
   /// Creates a search for violations of the properties `seeks`.
   ///
-  /// With `reduces` the search uses symmetry, unless `tellsApart` requires that interchangeable
-  /// windows are distinguished. It ends as soon as it has met everything that the projections leave
-  /// possible.
+  /// With `reduces`, and if projections apply to the model, the search uses symmetry, and ends as
+  /// soon as it has met everything that the projections leave possible.
   init(
-    _ model: CheckModel, bounds: CheckBounds, reduces: Bool = false, tellsApart: Bool = false,
+    _ model: CheckModel, bounds: CheckBounds, reduces: Bool = false,
     seeks: PropertySet = .searched
   ) {
     self.model = model
-    self.seeks = seeks
     self.bounds = bounds
     removes = model.hiddenMatters
     leaving = removes ? reduces ? model.leaving : model.all : 0
     let found = reduces ? PossibleFindings.of(model) : nil
     possible = found?.findings
     pattern = found?.projection.map { PatternDatabase($0) }
-    symmetry = possible != nil && !tellsApart ? WindowSymmetry(model) : nil
-    pages = MetPages(model, symmetry)
+    symmetry = possible == nil ? nil : WindowSymmetry(model)
+    expander = StateExpander(
+      model, symmetry, leaving: leaving,
+      wanted: seeks.intersection(possible?.violated ?? .searched))
     space = StateSpace(
       mostBytes: bounds.memory << 20, windows: model.ids.count,
       isKeyFree: model.isKeyFree, hasOrder: !model.recentOrder.isEmpty)
   }
 
-  /// The progress of the search.
+  deinit { expander.deallocate() }
+
+  var transitions: Int { expander.steps }
+
   var progress: CheckProgress {
     CheckProgress(states: space.count, expanded: index, depth: depth, bytes: space.bytes)
   }
 
-  /// The outcome of the search so far.
   var outcome: SearchOutcome {
     var violations: [CheckProperty: Violation] = [:]
-    for (property, sighting) in sightings { violations[property] = violation(property, sighting) }
+    for (property, sighting) in expander.sightings {
+      violations[property] = violation(property, sighting)
+    }
     if let lostTurn { violations[.turnAndBack] = lostTurn }
     return SearchOutcome(
       model: model, bounds: bounds, engine: .states(self), progress: progress,
-      transitions: transitions, limit: limit, violations: violations, outcomes: seen, pages: pages,
+      transitions: transitions, limit: limit, violations: violations, outcomes: expander.seen,
+      pages: expander.pages,
       reductions: reductions, possible: possible, pattern: pattern, endsEarly: endsEarly)
   }
 
   /// Searches all states, or as many as the bounds allow; `report` returns whether to continue.
   ///
-  /// A search that ended early continues when called again.
+  /// A further call continues the search; after an early end it visits all states.
   func run(_ bounds: CheckBounds, report: (CheckProgress) -> Bool) {
     let mayEnd = !endsEarly
     limit = nil
@@ -96,9 +92,7 @@ final class Exploration {
       _ = space.insert(symmetry?.canonical(model.initial) ?? model.initial)
     }
     if model.raisesAtOnce {
-      sightings[.neverTraps] = Sighting(state: 0)
-      seen = .exception
-      return
+      return expander.raiseAtOnce()
     }
     while index < space.count {
       if index == levelEnd {
@@ -123,7 +117,6 @@ final class Exploration {
         limit = .interrupted
         return
       }
-      if symmetry?.isBroken == true { return }
       if mayEnd, index < space.count, let possible, missingViolations(possible).isEmpty {
         if meetsPages() {
           endsEarly = true
@@ -133,9 +126,8 @@ final class Exploration {
     }
   }
 
-  /// Returns the properties with possible violations that were not found yet.
   private func missingViolations(_ possible: PossibleFindings) -> PropertySet {
-    sightings.keys.reduce(possible.violated.intersection(.searched)) {
+    expander.sightings.keys.reduce(possible.violated.intersection(.searched)) {
       $0.subtracting(PropertySet($1))
     }
   }
@@ -147,20 +139,19 @@ final class Exploration {
     return model.readsMore ? 2_000 : 20_000
   }
 
-  /// Returns whether every possible page and rotation was met; if some were not, tries random walks
-  /// first.
+  /// Returns whether every possible page and rotation was met, if necessary after random walks.
   private func meetsPages() -> Bool {
     if !hasMetPages(), !hasWalked { walk() }
     return hasMetPages()
   }
 
-  /// Runs a directed search (A*) for a violation of P4, if that is the only possible finding not
-  /// yet met.
+  /// Runs a directed search (A*) for a violation of P4 if only that is missing, and returns whether
+  /// everything is decided.
   ///
-  /// The search uses symmetry, and any shown window may become key after the key window. Returns
-  /// false if other findings are missing, there is no pattern database, or a bound was reached.
+  /// Returns false if another possible finding is missing, there is no pattern database, or the
+  /// directed search reaches a bound.
   func directed(_ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) -> Bool {
-    guard let possible, symmetry?.isBroken != true, meetsPages() else { return false }
+    guard let possible, meetsPages() else { return false }
     let missing = missingViolations(possible)
     if missing == .back {
       guard let pattern else { return false }
@@ -185,12 +176,14 @@ final class Exploration {
   /// Returns whether each page was met in every orientation that is possible and that the page
   /// accepts, and a rotation was met if one is possible.
   private func hasMetPages() -> Bool {
-    guard let possible, seen.contains(.turned) || !possible.turns else { return false }
+    guard let possible, expander.seen.contains(.turned) || !possible.turns else { return false }
     for window in model.ids.indices {
       for orientation in 0..<4 where possible.pages[window] >> UInt8(orientation) & 1 == 1 {
-        if pages.contains(window, in: orientation) { continue }
-        guard let accepts = pages.accepts(window) else { return false }
-        if accepts >> UInt8(orientation) & 1 == 1 { return false }
+        let isMet = expander.pages.contains(window, in: orientation)
+        // A window that was never the page may accept every orientation.
+        let mask = isMet ? nil : expander.pages.accepts(window)
+        let accepts = mask.map { $0 >> UInt8(orientation) & 1 == 1 } ?? true
+        if PropertyFormula.isNeverReached(accepts: accepts, isMet: isMet) { return false }
       }
     }
     return true
@@ -200,21 +193,10 @@ final class Exploration {
   /// path to them.
   private func walk() {
     hasWalked = true
-    let kernel = model.kernel
-    var batch = SearchBatch(kernel, nil, wanted: [], seen: seen, pages: pages.windows)
-    defer { batch.deallocate() }
     var walk = RandomWalk(model, leaving: leaving)
-    walk.run { state, step in
-      var fresh = batch.see(state)
-      while fresh != 0 {
-        pages.states[fresh.trailingZeroBitCount] = state
-        fresh &= fresh - 1
-      }
-      if step.code != TriggerCode.nothing {
-        batch.seen.formUnion(StepProperties(kernel).outcomes(state, step))
-      }
-      pages.windows = batch.pages
-      seen = batch.seen
+    walk.run {
+      expander.see($0)
+      if $1.code != TriggerCode.nothing { expander.note($0, $1) }
     } isEnough: {
       hasMetPages()
     }
@@ -222,67 +204,24 @@ final class Exploration {
 
   /// Expands the states at these indices; returns false if memory is exhausted.
   private func expand(_ range: Range<Int>) -> Bool {
-    // Violations that the projections exclude are not searched for.
-    var wanted = seeks.intersection(possible?.violated ?? .searched)
-    for property in sightings.keys { wanted.remove(PropertySet(property)) }
-    var batch = SearchBatch(
-      model.kernel, symmetry, wanted: wanted, seen: seen, pages: pages.windows)
-    defer { batch.deallocate() }
-    var fits = true
-    for index in range where fits {
-      let state = space[index]
-      var fresh = batch.see(state)
-      while fresh != 0 {
-        pages.states[fresh.trailingZeroBitCount] = state
-        fresh &= fresh - 1
-      }
-      if batch.wanted.contains(.bar) || batch.wanted.contains(.back) {
-        judge(state, index, &batch)
-      }
-      fits = batch.expand(state, index, leaving: leaving, into: space)
+    // A local copy lets the compiler keep the fields in registers.
+    var expander = expander
+    defer { self.expander = expander }
+    for index in range {
+      guard expander.expand(space[index], index, into: space) else { return false }
     }
-    pages.windows = batch.pages
-    seen = batch.seen
-    transitions += batch.steps
-    for note in batch.notes {
-      take(note.violated, note.sighting)
-    }
-    return fits
+    return true
   }
 
-  /// Evaluates the properties of a state; properties of steps are evaluated when the state is
-  /// expanded.
-  @inline(__always)
-  private func judge(_ state: PackedState, _ index: Int, _ batch: inout SearchBatch) {
-    let kernel = batch.kernel
-    if batch.wanted.contains(.bar), kernel.split(state) != 0 {
-      batch.wanted.remove(.bar)
-      sightings[.barAgrees] = Sighting(state: index)
-    }
-    if batch.wanted.contains(.back), TurnAndBack(kernel).violation(in: state) != nil {
-      batch.wanted.remove(.back)
-      sightings[.turnAndBack] = Sighting(state: index)
-    }
-  }
-
-  private func take(_ violated: PropertySet, _ sighting: Sighting) {
-    for property in CheckProperty.allCases where violated.contains(PropertySet(property)) {
-      sightings[property] = sighting
-    }
-  }
-
-  /// The reductions that the search has used.
   private var reductions: [CheckReduction] {
     model.reductions + (symmetry == nil ? [] : [.alike])
       + (endsEarly ? [.projections] : possible == nil ? [.wholeProduct] : [])
   }
 
-  /// Whether every state was visited, without symmetry or early end.
   var isWhole: Bool { limit == nil && !endsEarly && symmetry == nil }
 }
 
 extension Exploration {
-  /// Returns the path on which the state at an index was first reached.
   func path(to index: Int) -> [PathStep] {
     var wanted: [PackedState] = []
     var index = index
@@ -300,11 +239,8 @@ extension Exploration {
     var steps: [PathStep] = []
     var state = model.initial
     for goal in states {
-      var found: PathStep?
-      model.kernel.expand(state, leaving: leaving) { event, step in
-        let next = symmetry?.canonical(step.next) ?? step.next
-        guard found == nil, !step.raises, next == goal else { return }
-        found = PathStep(event: event, next: step.next)
+      let found = model.kernel.first(from: state, leaving: leaving) { _, step in
+        !step.raises && symmetry?.canonical(step.next) ?? step.next == goal
       }
       guard let found else { return steps }
       steps.append(found)
@@ -325,7 +261,6 @@ extension Exploration {
     return violation(property, after: steps)
   }
 
-  /// Returns the violation of a property at the end of a path.
   private func violation(_ property: CheckProperty, after path: [PathStep]) -> Violation {
     let state = path.last?.next ?? model.initial
     let kernel = model.kernel
@@ -346,67 +281,59 @@ extension Exploration {
     _ state: PackedState, _ event: CheckEvent, _ goal: PackedState, _ property: CheckProperty
   ) -> PathStep? {
     let wanted = PropertySet(property)
-    var found: PathStep?
-    model.kernel.expand(state, leaving: leaving) { other, step in
-      guard found == nil, other.kind == event.kind, symmetry?.canonical(step.next) == goal,
-        StepProperties(model.kernel).violated(by: other, state, step, wanted: wanted)
+    return model.kernel.first(from: state, leaving: leaving) { other, step in
+      other.kind == event.kind && symmetry?.canonical(step.next) == goal
+        && StepProperties(model.kernel).violated(by: other, state, step, wanted: wanted)
           .contains(wanted)
-      else { return }
-      found = PathStep(event: other, next: step.next)
     }
-    return found
   }
 }
 
-/// A batch of the states that are expanded together, with the new states and violations.
-///
-/// The batch uses integers and pointers only.
+/// An expander of states, which records the first violations, the outcomes and the pages.
 @safe
-private struct SearchBatch {
-  // SAFETY: the search that creates a batch deallocates it; `transitions` has room for all
+private struct StateExpander {
+  // SAFETY: the search that creates an expander deallocates it; `transitions` has room for all
   // transitions of a state.
 
-  /// A violation that was first found in this batch.
-  struct Note {
-    var violated: PropertySet
-    var sighting: Exploration.Sighting
-  }
-
-  let kernel: StepKernel
+  private let kernel: StepKernel
   private let symmetry: WindowSymmetry?
+  private let leaving: UInt64
   /// The outcomes that most searches meet early; once all are met, only exceptions and deferrals
   /// are searched for.
   private let usual: OutcomeSet
   /// The properties whose violations are still searched for.
-  var wanted: PropertySet
-  var seen: OutcomeSet
-  /// For each orientation (raw value minus 1), the windows that had it while they were the page, as
-  /// bits.
-  var pages: (UInt64, UInt64, UInt64, UInt64)
-  var steps = 0
-  private(set) var notes: [Note] = []
+  private var wanted: PropertySet
+  private(set) var sightings: [CheckProperty: Exploration.Sighting] = [:]
+  private(set) var seen: OutcomeSet = []
+  var pages: MetPages
+  /// The number of transitions taken.
+  private(set) var steps = 0
   private let transitions = TransitionList()
 
   init(
-    _ kernel: StepKernel, _ symmetry: WindowSymmetry?, wanted: PropertySet, seen: OutcomeSet,
-    pages: (UInt64, UInt64, UInt64, UInt64)
+    _ model: CheckModel, _ symmetry: WindowSymmetry?, leaving: UInt64, wanted: PropertySet
   ) {
-    self.kernel = kernel
+    kernel = model.kernel
     self.symmetry = symmetry
-    usual = kernel.turnsWindows ? .usual : .usualTogether
+    self.leaving = leaving
     self.wanted = wanted
-    self.seen = seen
-    self.pages = pages
+    usual = kernel.turnsWindows ? .usual : .usualTogether
+    pages = MetPages(model, symmetry)
   }
 
   func deallocate() { transitions.deallocate() }
 
-  /// Takes all transitions of a state; returns false if the memory for new states is exhausted.
+  /// Evaluates a state and takes all its transitions; returns false if the memory for new states is
+  /// exhausted.
   @inline(__always)
-  mutating func expand(
-    _ state: PackedState, _ index: Int, leaving: UInt64,
-    into space: StateSpace
-  ) -> Bool {
+  mutating func expand(_ state: PackedState, _ index: Int, into space: StateSpace) -> Bool {
+    see(state)
+    if wanted.contains(.bar), kernel.split(state) != 0 {
+      record(.bar, Exploration.Sighting(state: index))
+    }
+    if wanted.contains(.back), TurnAndBack(kernel).violation(in: state) != nil {
+      record(.back, Exploration.Sighting(state: index))
+    }
     // A local copy lets the compiler keep the fields in registers.
     var transitions = transitions
     transitions.removeAll()
@@ -449,48 +376,55 @@ private struct SearchBatch {
     return wanted.contains(.hidden) || !seen.isSuperset(of: usual)
   }
 
-  /// Records the violations and outcomes of one step.
   @inline(never)
   private mutating func look(_ transition: Transition, _ state: PackedState, _ index: Int) {
     let step = kernel.decided(transition)
     let event = transition.event
     let violated = StepProperties(kernel).violated(by: event, state, step, wanted: wanted)
-    let outcomes = StepProperties(kernel).outcomes(state, step)
-    if !violated.isDisjoint(with: wanted) || !seen.isSuperset(of: outcomes) {
-      take(violated, outcomes, index, event, step)
+    record(violated, Exploration.Sighting(state: index, event: event, next: step.next))
+    note(state, step)
+  }
+
+  mutating func note(_ state: PackedState, _ step: CheckStep) {
+    seen.formUnion(StepProperties(kernel).outcomes(state, step))
+  }
+
+  @inline(never)
+  private mutating func record(_ violated: PropertySet, _ sighting: Exploration.Sighting) {
+    let fresh = violated.intersection(wanted)
+    for property in CheckProperty.allCases where fresh.contains(PropertySet(property)) {
+      sightings[property] = sighting
     }
+    wanted.subtract(fresh)
   }
 
-  private mutating func take(
-    _ violated: PropertySet, _ outcomes: OutcomeSet, _ index: Int, _ event: CheckEvent,
-    _ step: CheckStep
-  ) {
-    let sighting = Exploration.Sighting(state: index, event: event, next: step.next)
-    notes.append(Note(violated: violated.intersection(wanted), sighting: sighting))
-    wanted.subtract(violated)
-    seen.formUnion(outcomes)
+  mutating func raiseAtOnce() {
+    sightings[.neverTraps] = Exploration.Sighting(state: 0)
+    seen = .exception
   }
 
-  /// Records which windows can be the page in which orientation; returns the windows that can be
-  /// the page for the first time.
   @inline(__always)
-  mutating func see(_ state: PackedState) -> UInt64 {
+  mutating func see(_ state: PackedState) {
     let candidates = kernel.pages(state)
-    let fresh = candidates & ~(pages.0 | pages.1 | pages.2 | pages.3)
-    pages.0 |= candidates & kernel.oriented(state, 0)
-    pages.1 |= candidates & kernel.oriented(state, 1)
-    pages.2 |= candidates & kernel.oriented(state, 2)
-    pages.3 |= candidates & kernel.oriented(state, 3)
-    return fresh
+    let known = pages.windows
+    var fresh = candidates & ~(known.0 | known.1 | known.2 | known.3)
+    pages.windows.0 |= candidates & kernel.oriented(state, 0)
+    pages.windows.1 |= candidates & kernel.oriented(state, 1)
+    pages.windows.2 |= candidates & kernel.oriented(state, 2)
+    pages.windows.3 |= candidates & kernel.oriented(state, 3)
+    while fresh != 0 {
+      pages.states[fresh.trailingZeroBitCount] = state
+      fresh &= fresh - 1
+    }
   }
 }
 
 /// Random walks with a fixed seed, which reach distant states but yield no paths to them.
 ///
-/// Each walk begins with one window shown alone and key, and with a full turn of the device; all
-/// further events are random.
+/// Each walk begins with events that show one window alone, make it key and turn the device once
+/// around, as far as these are possible; all further events are random.
 private struct RandomWalk {
-  /// The number of random events in a walk, and the minimum number of walks.
+  /// The number of random events in a walk, and the maximum number of walks.
   private static let length = 60
   private static let walks = 500
 
@@ -510,8 +444,8 @@ private struct RandomWalk {
     return Int((random >> 33) % UInt64(count))
   }
 
-  /// Calls `see` with every state and step; stops after a walk at whose end `isEnough` returns
-  /// true.
+  /// Calls `see` with every state and the step taken there; stops after a walk at whose end
+  /// `isEnough` returns true.
   mutating func run(_ see: (PackedState, CheckStep) -> Void, isEnough: () -> Bool) {
     let kernel = model.kernel
     var list = TransitionList()
@@ -537,7 +471,8 @@ private struct RandomWalk {
   /// Returns `nil` if the event is not in the list.
   private mutating func position(of event: CheckEvent?, in list: TransitionList) -> Int? {
     if let event { return (0..<list.count).first { list[$0].event == event } }
-    // The device events are last in the list; they are chosen with a probability of one half.
+    // One of the device events, which are last in the list, is chosen with a probability of at
+    // least one half.
     let device = min(5, list.count)
     return next(below: 2) == 0 ? list.count - 1 - next(below: device) : next(below: list.count)
   }

@@ -2,18 +2,29 @@
 
 /// A best-first search of states with their histories of key windows.
 ///
-/// The history determines which window becomes key after the key window, so the arbiter can replay
-/// every path. With a consistent lower bound of the remaining events the first goal found is a
-/// nearest one (A*); with the bound 0 the search is breadth-first.
+/// Unless the search is abstract, the history determines which window becomes key after the key
+/// window, so the arbiter can replay every path. With a consistent lower bound of the remaining
+/// events the first goal found is a nearest one (A*); with the bound 0 the search is breadth-first.
 struct HistorySearch {
   enum Outcome {
-    /// The path to the first goal.
+    /// The path to the first goal, or through the first step for which `ends` returns true.
     case found([PathStep])
-    /// No goal is reachable.
+    /// No goal was found, and no bound was reached.
     case none
-    /// A bound was reached, or symmetry could not be used because interchangeable windows had
-    /// different orientations.
     case open(CheckLimit)
+  }
+
+  struct Node {
+    var state: PackedState
+    /// The number of the history of key windows in `KeyHistories`.
+    var history: Int
+    /// The index of the predecessor, and the event that leads from there to this node; the first
+    /// node is its own predecessor.
+    var parent = 0
+    var event = CheckEvent(kind: .turn)
+    /// The number of events on the path to the node.
+    var level = 0
+    var isExpanded = false
   }
 
   private let model: CheckModel
@@ -22,6 +33,13 @@ struct HistorySearch {
   private let symmetry: WindowSymmetry?
   private let isAbstract: Bool
   private var histories: KeyHistories
+  /// The nodes in the order of discovery, by the numbers of their states and histories.
+  private var nodes: [Node] = []
+  /// The A* queue: for each estimated total length of a path, the indices of nodes; the last index
+  /// is taken first.
+  private var queue: [[Int]] = []
+  /// The number of indices that were added to the queue.
+  private var count = 0
 
   /// Creates a search; with `isAbstract` the history is ignored: any shown window may become key
   /// after the key window.
@@ -38,43 +56,31 @@ struct HistorySearch {
   ///
   /// `estimate` returns a lower bound of the remaining events after a state that was reached by
   /// `level` events, or `nil` if no goal is reachable from that state. Only events for which
-  /// `allowed` returns true are taken.
+  /// `allowed` returns true are taken. A search runs once.
   mutating func run(
     estimate: (PackedState, _ level: Int) -> Int?, allowed: (CheckEvent) -> Bool = { _ in true },
-    isGoal: (PlayedStates.Node, KeyHistories) -> Bool = { _, _ in false },
+    isGoal: (Node, KeyHistories) -> Bool = { _, _ in false },
     ends: (PackedState, CheckEvent, CheckStep) -> Bool = { _, _, _ in false },
     goesOn: (CheckProgress) -> Bool
   ) -> Outcome {
     let kernel = model.kernel
-    var played = PlayedStates(
-      symmetry?.canonical(model.initial) ?? model.initial, history: histories.first())
-    defer { played.deallocate() }
-    /// The A* queue: for each estimated total length of a path, the indices of states; the last
-    /// index is taken first.
-    var queue: [[Int]] = []
-    var isExpanded: [Bool] = []
-    var count = 0
-    func offer(_ number: Int) {
-      while isExpanded.count <= number { isExpanded.append(false) }
-      let node = played.nodes[number]
-      guard let left = estimate(node.state, node.level) else { return }
-      while queue.count <= node.level + left { queue.append([]) }
-      queue[node.level + left].append(number)
-      count += 1
-    }
+    var numbers = StateNumbers()
     var list = TransitionList()
-    defer { list.deallocate() }
-    offer(0)
+    defer {
+      numbers.deallocate()
+      list.deallocate()
+    }
+    offer(Node(state: canonical(model.initial), history: histories.first()), &numbers, estimate)
     var length = 0
     while length < queue.count {
       guard let number = queue[length].popLast() else {
         length += 1
         continue
       }
-      if isExpanded[number] { continue }
-      isExpanded[number] = true
-      let node = played.nodes[number]
-      if isGoal(node, histories) { return .found(path(to: number, played)) }
+      let node = nodes[number]
+      if node.isExpanded { continue }
+      nodes[number].isExpanded = true
+      if isGoal(node, histories) { return .found(path(to: number)) }
       list.removeAll()
       let duplicates = symmetry?.duplicates(node.state) ?? 0
       kernel.expand(node.state, leaving: leaving, except: duplicates, into: &list)
@@ -85,19 +91,18 @@ struct HistorySearch {
         let step = kernel.decided(transition)
         if ends(node.state, transition.event, step), model.broken == nil {
           let last = PathStep(event: transition.event, next: step.next)
-          return .found(path(to: number, played) + [last])
+          return .found(path(to: number) + [last])
         }
         if step.raises { continue }
-        let next = PlayedStates.Node(
-          state: symmetry?.canonical(step.next) ?? step.next, history: history, parent: number,
-          event: transition.event, level: node.level + 1)
-        if let number = played.insert(next) { offer(number) }
+        let next = Node(
+          state: canonical(step.next), history: history, parent: number, event: transition.event,
+          level: node.level + 1)
+        offer(next, &numbers, estimate)
       }
       // A cell that cannot hold a decision invalidates the result.
       if let limit = model.broken { return .open(limit) }
-      if symmetry?.isBroken == true { return .open(.unplayable) }
       if count > bounds.states { return .open(.states(bounds.states)) }
-      let bytes = played.nodes.count * 120
+      let bytes = nodes.count * 120
       if bytes > bounds.memory << 20 { return .open(.memory(bounds.memory)) }
       let progress = CheckProgress(states: count, expanded: number, depth: node.level, bytes: bytes)
       if number & 255 == 0, !goesOn(progress) { return .open(.interrupted) }
@@ -105,12 +110,106 @@ struct HistorySearch {
     return .none
   }
 
-  private func path(to number: Int, _ played: PlayedStates) -> [PathStep] {
-    played.way(to: number).map { PathStep(event: $0.event, next: $0.state) }
+  private func canonical(_ state: PackedState) -> PackedState {
+    symmetry?.canonical(state) ?? state
+  }
+
+  /// Adds a node to the queue, unless its state was already reached with the same history and at
+  /// most as many events, or `estimate` returns `nil`.
+  private mutating func offer(
+    _ node: Node, _ numbers: inout StateNumbers,
+    _ estimate: (PackedState, _ level: Int) -> Int?
+  ) {
+    let number = numbers.number(node.state, history: node.history)
+    if number == nodes.count {
+      nodes.append(node)
+    } else if nodes[number].level <= node.level {
+      return
+    } else {
+      nodes[number] = node
+    }
+    guard let left = estimate(node.state, node.level) else { return }
+    while queue.count <= node.level + left { queue.append([]) }
+    queue[node.level + left].append(number)
+    count += 1
+  }
+
+  private func path(to number: Int) -> [PathStep] {
+    var path: [PathStep] = []
+    var number = number
+    while number != 0 {
+      path.append(PathStep(event: nodes[number].event, next: nodes[number].state))
+      number = nodes[number].parent
+    }
+    return path.reversed()
   }
 }
 
-/// A pattern database: lower bounds of the number of events to a violation of P4.
+/// The histories of key windows, numbered; the current key window is the last in a history.
+struct KeyHistories {
+  private let model: CheckModel
+  private var orders: [[UInt8]] = []
+  private var numbers: [[UInt8]: Int] = [:]
+  /// A memo table: for each history and window, the history after the window was removed, and after
+  /// it became key; -1 if unknown.
+  private var successors: [Int] = []
+
+  init(_ model: CheckModel) { self.model = model }
+
+  /// Returns the number of the initial history: the windows that were key during set-up.
+  mutating func first() -> Int { number(of: model.keys.map { UInt8($0) }) }
+
+  func contains(_ number: Int, _ window: Int) -> Bool { orders[number].contains(UInt8(window)) }
+
+  /// Returns the number of the history after a transition; `nil` if the arbiter would make another
+  /// window key, or another one would count as used last.
+  mutating func after(_ number: Int, _ before: PackedState, _ way: Transition) -> Int? {
+    var number = number
+    let own = way.index
+    func use(_ window: Int) { number = history(number, after: window, isKey: true) }
+    switch way.kind {
+    case .makeKey: use(own)
+    case .add: if model.stack.windows[own].isKey { use(own) }
+    case .hide, .remove:
+      if way.kind == .remove { number = history(number, after: own, isKey: false) }
+      if before.key == own, let next = nextKeyWindow(way.start.shown, number) { use(next) }
+    case .show, .turn, .lock, .unlock: break
+    }
+    guard orders[number].last.map({ Int($0) }) ?? PackedState.none == way.start.key
+    else { return nil }
+    if model.recentOrder.isEmpty { return number }
+    return model.recent(way.start, orders[number]) == way.start.recent ? number : nil
+  }
+
+  /// Returns the window that becomes key: the most recently key visible window, otherwise the
+  /// lowest one at level 0.
+  private func nextKeyWindow(_ shown: UInt64, _ number: Int) -> Int? {
+    let used = orders[number].last { shown & PackedState.bit(Int($0)) != 0 }
+    let first = shown & model.levelZero
+    return used.map { Int($0) } ?? (first == 0 ? nil : first.trailingZeroBitCount)
+  }
+
+  /// Returns the number of the history after a window became key (`isKey`) or was removed.
+  private mutating func history(_ number: Int, after window: Int, isKey: Bool) -> Int {
+    let slot = (number * model.ids.count + window) * 2 + (isKey ? 1 : 0)
+    if successors[slot] >= 0 { return successors[slot] }
+    let others = orders[number].filter { $0 != UInt8(window) }
+    let found = self.number(of: others + (isKey ? [UInt8(window)] : []))
+    successors[slot] = found
+    return found
+  }
+
+  private mutating func number(of order: [UInt8]) -> Int {
+    if let known = numbers[order] { return known }
+    let number = orders.count
+    numbers[order] = number
+    orders.append(order)
+    successors += Array(repeating: -1, count: 2 * model.ids.count)
+    return number
+  }
+}
+
+/// A pattern database: lower bounds of the number of events to a state that violates P4.
 ///
 /// The pattern is the projection to observation classes. A bound is the sum of the window events
 /// that lead to a class, and of the device events that the projection needs. No event counts as
@@ -124,7 +223,6 @@ struct PatternDatabase {
     var distance: Int
   }
 
-  /// The distance if no violation is reachable.
   private static let unreachable = Int.max / 2
 
   private let classes: ObservationClasses
@@ -161,8 +259,8 @@ struct PatternDatabase {
     return least < Self.unreachable ? least : nil
   }
 
-  /// Returns the distance of every situation to the nearest situation of `ends`, by a 0-1
-  /// breadth-first search.
+  /// Returns the number of device events from every situation to the nearest one of `ends`, by a
+  /// 0-1 breadth-first search.
   private static func distances(
     to ends: [Int], _ projection: ObservationProjection
   ) -> [Int] {

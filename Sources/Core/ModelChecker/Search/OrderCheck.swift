@@ -6,25 +6,21 @@ import Arbitration
 struct OrderRivals {
   var left: Int
   var right: Int
-  /// The model of the stack with the windows exchanged.
   var other: CheckModel
-  /// Whether device events have the same triggers in both models.
   var asksTheSame: Bool
 }
 
 /// The check of P8: whether a turn's result depends on the order in which two windows were created.
 struct OrderCheck {
   let outcome: SearchOutcome
-  /// Whether every state is searched even if all decisions are equal; for tests.
+  /// Whether states are searched even if the decisions or nodes could prove P8; for tests.
   var isLong = false
 
-  /// The maximum number of states that are searched one by one.
+  /// The maximum number of states if they are searched again for P8.
   private static let most = 250_000
 
   private var model: CheckModel { outcome.model }
 
-  /// Compares the result of every turn in every reachable state in both orders of creation;
-  /// `goesOn` returns whether to continue.
   func run(_ goesOn: () -> Bool) -> CheckFinding.Result {
     let windows = model.stack.windows.map { $0.window }
     if windows.contains(where: { $0.root?.asksOthers == true }) {
@@ -62,8 +58,8 @@ struct OrderCheck {
     }
     let proof = "every turn in every reachable state, with each two neighbours exchanged"
     if rivals.isEmpty {
-      // The projections have computed the decision of every turn, so completing an unfinished
-      // search would find no further difference.
+      // If there are projections, they have computed the decision of every turn, so completing an
+      // unfinished search would find no further difference.
       let isOpen = outcome.possible == nil
       if isOpen, let limit = outcome.limit { return .undecided(limit) }
       return .proved(proof)
@@ -71,47 +67,45 @@ struct OrderCheck {
     return differs(rivals, goesOn) ?? .proved(proof)
   }
 
-  /// Returns the first turn whose result depends on the order, with its path; `nil` if there is
-  /// none.
+  /// Returns a violation, or the limit that leaves P8 undecided; `nil` if no turn differs.
   private func differs(_ rivals: [OrderRivals], _ goesOn: () -> Bool) -> CheckFinding.Result? {
-    // A search that uses symmetry does not distinguish interchangeable windows, but P8 is about
-    // their order.
-    if let states = outcome.states, states.isWhole {
-      return differs(rivals, in: states, from: 0, goesOn)
-    }
-    if !isLong {
-      switch NodeOrder.look(outcome, rivals, goesOn) {
+    let isWhole = outcome.states?.isWhole == true
+    if !isLong, !isWhole, var nodes = NodeOrder(outcome, rivals) {
+      switch nodes.run(outcome, goesOn) {
       case .same: return nil
       case .differs(let way, let number):
         if let found = differs(way, rivals[number]) { return found }
       case .open: break
       }
     }
-    if let limit = outcome.limit {
-      // If neither symmetry nor nodes were used, another search would stop at the same bound.
-      guard let states = outcome.states, states.symmetry == nil else { return .undecided(limit) }
-      return differs(rivals, in: states, from: 0, goesOn) ?? .undecided(limit)
+    // A search that uses symmetry does not distinguish interchangeable windows, but P8 is about
+    // their order. If neither symmetry nor nodes were used, another search would stop at the same
+    // bound.
+    if let states = outcome.states, isWhole || outcome.limit != nil && states.symmetry == nil {
+      return differs(rivals, in: states, from: 0, goesOn) ?? outcome.limit.map { .undecided($0) }
     }
-    // Repeats the search without symmetry, in growing parts, until the first difference.
+    if let limit = outcome.limit { return .undecided(limit) }
     let search = Exploration(model, bounds: outcome.bounds, seeks: [])
-    let most = min(outcome.bounds.states, Self.most)
+    let bounds = CheckBounds(
+      states: min(outcome.bounds.states, Self.most), memory: outcome.bounds.memory)
     var looked = 0
-    repeat {
-      search.run(CheckBounds(states: looked, memory: outcome.bounds.memory)) { _ in
-        goesOn()
-      }
+    var found: CheckFinding.Result?
+    func look() {
       for pair in rivals where pair.other.templates.count < model.templates.count {
         pair.other.adopt(model.templates.map { swapped($0, pair.left, pair.right) })
       }
-      if let found = differs(rivals, in: search, from: looked, goesOn) { return found }
+      found = found ?? differs(rivals, in: search, from: looked, goesOn)
       looked = search.space.count
-      if case .states? = search.limit, looked <= most { continue }
-      return search.limit.map { .undecided($0) }
-    } while true
+    }
+    search.run(bounds) { _ in
+      look()
+      return found == nil && goesOn()
+    }
+    look()
+    return found ?? search.limit.map { .undecided($0) }
   }
 
-  /// Returns the first turn that has another result if two windows are exchanged, in the states of
-  /// a search from index `first` on.
+  /// Returns a violation in the states of a search from index `first` on; `nil` if there is none.
   private func differs(
     _ rivals: [OrderRivals], in search: Exploration, from first: Int, _ goesOn: () -> Bool
   ) -> CheckFinding.Result? {
@@ -126,38 +120,29 @@ struct OrderCheck {
     return nil
   }
 
-  /// Returns a turn that has another result at the end of a path if two windows are exchanged;
-  /// `nil` if there is none, or the model does not allow the path.
+  /// Returns the violation by a turn after a path of nodes, of which only the orientations are
+  /// computed anew; `nil` if no turn differs, or the model does not allow the path.
   private func differs(_ way: [PathStep], _ pair: OrderRivals) -> CheckFinding.Result? {
     var state = model.initial
     var steps: [PathStep] = []
     for step in way {
-      var next: PackedState?
-      model.kernel.step(step.event, state) { _, found in
+      let found = model.kernel.first(from: state, leaving: .max) { event, found in
         var plain = found.next
         (plain.low, plain.high) = (step.next.low, step.next.high)
-        if next == nil, plain == step.next { next = found.next }
+        return event == step.event && plain == step.next
       }
-      guard let next else { return nil }
-      steps.append(PathStep(event: step.event, next: next))
-      state = next
+      guard let found else { return nil }
+      steps.append(found)
+      state = found.next
     }
     return difference(state, pair).map { violated(steps, $0, pair) }
   }
 
-  /// Returns a turn that has another result in a state if two windows are exchanged (P8).
   private func difference(_ state: PackedState, _ pair: OrderRivals) -> CheckEvent? {
     let mirror = state.swapped(pair.left, pair.right)
-    for device in 0..<5 where device != state.device {
-      let turn = CheckEvent(kind: .turn, index: device)
-      let here = model.kernel.deviceStep(turn, state)
-      let there = pair.other.kernel.deviceStep(turn, mirror)
-      if here.raises, there.raises { continue }
-      if here.raises != there.raises || here.next.swapped(pair.left, pair.right) != there.next {
-        return turn
-      }
+    return model.turn(in: state, differsFrom: mirror, in: pair.other) {
+      $0.swapped(pair.left, pair.right)
     }
-    return nil
   }
 
   private func violated(
@@ -197,7 +182,7 @@ struct OrderCheck {
 /// The most recently used shown window decides, or the topmost one if none was used. So the order
 /// of creation matters only for two neighbours that were never used.
 private struct UseOrderCheck {
-  /// The maximum number of states.
+  /// The maximum number of states of each search.
   private static let most = 60_000
 
   let model: CheckModel
@@ -227,7 +212,7 @@ private struct UseOrderCheck {
     return found
   }
 
-  /// Searches all orders of showing, hiding and, with `givesKey`, focusing windows.
+  /// Searches all sequences of window events; without `givesKey`, those without `makeKey` events.
   private func search(
     _ rivals: [Int: Int], _ proof: String, givesKey: Bool, _ goesOn: () -> Bool
   ) -> CheckFinding.Result {
@@ -237,7 +222,7 @@ private struct UseOrderCheck {
     var last: (turns: [PathStep], upper: Int, lower: Int)?
     let found = search.run(
       estimate: { _, _ in 0 },
-      // Turns of the device do not change the order of use.
+      // Device events do not change the order of use.
       allowed: { !$0.isDevice && (givesKey || $0.kind != .makeKey) },
       isGoal: { node, histories in
         let upper = node.state.recent
@@ -260,7 +245,6 @@ private struct UseOrderCheck {
     }
   }
 
-  /// Returns whether any turn differs depending on which of two windows decides.
   private func differs(_ upper: Int, _ lower: Int) -> Bool {
     let shown = PackedState.bit(upper) | PackedState.bit(lower)
     var state = model.initial
@@ -270,7 +254,8 @@ private struct UseOrderCheck {
       for number in 0..<8 {
         state.situation = PackedState.situation(
           settings: settings, device: number / 4, bar: number % 4)
-        // Each position of the device is turned to from one other.
+        // A turn's decision depends on the position after it, so each of the five positions is
+        // turned to from one other only.
         let turns = state.device == 0 ? 1..<5 : 0..<1
         if difference(state, state.counting(lower), turns) != nil { return true }
       }
@@ -278,14 +263,10 @@ private struct UseOrderCheck {
     return false
   }
 
-  /// Returns a turn after which two states differ that differ only in the window used last.
   private func difference(
     _ here: PackedState, _ there: PackedState, _ turns: Range<Int> = 0..<5
   ) -> CheckEvent? {
-    turns.filter { $0 != here.device }.map { CheckEvent(kind: .turn, index: $0) }.first { turn in
-      let own = model.kernel.deviceStep(turn, here).next
-      return model.kernel.deviceStep(turn, there).next.counting(own.recent) != own
-    }
+    model.turn(in: here, differsFrom: there, in: model, turns) { $0.counting(here.recent) }
   }
 
   /// Returns the events after which a state differs, depending on whether `lower` or the upper
@@ -307,7 +288,6 @@ private struct UseOrderCheck {
 }
 
 extension PackedState {
-  /// Returns the state with another window as the one used last.
   fileprivate func counting(_ window: Int) -> PackedState {
     var state = self
     state.recent = window
@@ -316,7 +296,21 @@ extension PackedState {
 }
 
 extension CheckModel {
-  /// Returns the counterexample of P8 whose last turn differs if two windows are exchanged.
+  /// Returns a turn that violates P8: its result in `here` is not that in `there`, a state of
+  /// `other`, after `back` has exchanged the windows.
+  fileprivate func turn(
+    in here: PackedState, differsFrom there: PackedState, in other: CheckModel,
+    _ turns: Range<Int> = 0..<5, back: (PackedState) -> PackedState
+  ) -> CheckEvent? {
+    turns.filter { $0 != here.device }.map { CheckEvent(kind: .turn, index: $0) }.first { turn in
+      let own = kernel.deviceStep(turn, here)
+      let exchanged = other.kernel.deviceStep(turn, there)
+      return PropertyFormula.orderDecides(
+        raises: own.raises, raisesExchanged: exchanged.raises,
+        differs: own.next != back(exchanged.next))
+    }
+  }
+
   fileprivate func counterexample(
     _ path: [PathStep], _ left: Int, _ right: Int, mayBeShortest: Bool
   ) -> Counterexample {
@@ -345,8 +339,8 @@ struct OrderViews {
   private let model: CheckModel
   private var views: [View] = []
 
-  /// Creates the views; `nil` if the search is unfinished, or participating windows decide
-  /// together.
+  /// Creates the views; `nil` if decisions read more than the page, and the search is unfinished
+  /// without projections or uses the participation abstraction.
   init?(_ outcome: SearchOutcome) {
     model = outcome.model
     if case .page = model.reach {
@@ -368,7 +362,7 @@ struct OrderViews {
     return codes.subtracting([TriggerCode.nothing]).sorted()
   }
 
-  /// Returns a view for every possible page.
+  /// Returns a view for every possible page and known turn.
   ///
   /// A window is the page because it is key, or because it is the lowest shown window at level 0.
   /// The latter case has one view for each second shown window.
@@ -396,7 +390,8 @@ struct OrderViews {
     return states.flatMap { state in codes.map { View(state: state, code: $0) } }
   }
 
-  /// Returns a view for every cell of a turn that was filled so far.
+  /// Returns a view for every filled cell of a turn, others with one more shown window, and those
+  /// of `behind`.
   private static func contextViews(_ model: CheckModel) -> [View] {
     var views: [View] = []
     for var state in unsafe model.tables.pointee.contexts.states {
@@ -455,7 +450,8 @@ struct OrderViews {
       == other.kernel.cell(view.code, 0, view.state.swapped(left, right))
   }
 
-  /// Returns whether device events have the same triggers in both models.
+  /// Returns whether all known turns of the device have the same triggers and settings in both
+  /// models.
   static func asksTheSame(
     _ model: CheckModel, _ other: CheckModel, _ left: Int, _ right: Int
   ) -> Bool {

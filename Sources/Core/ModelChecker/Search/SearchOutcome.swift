@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The outcome of a search, in the same form for every engine.
 struct SearchOutcome {
-  /// The engine that searched.
   enum Engine {
     case states(Exploration)
     case nodes(NodeSearch)
@@ -12,35 +10,23 @@ struct SearchOutcome {
   let model: CheckModel
   let bounds: CheckBounds
   let engine: Engine
-  /// The strategy that decided the properties.
   var strategy = SearchStrategy.allStates
-  /// The number of states reached, the depth, and the memory of the states.
   let progress: CheckProgress
   let transitions: Int
-  /// The bound that ended the search; `nil` if there was none.
   let limit: CheckLimit?
-  /// The first violation of each violated property.
   let violations: [CheckProperty: Violation]
-  /// The outcomes that decisions had.
   let outcomes: OutcomeSet
   let pages: MetPages
   let reductions: [CheckReduction]
-  /// A superset of the possible findings, from the projections; `nil` without projections.
   var possible: PossibleFindings?
-  /// The lower bounds of the distance to a violation of P4; `nil` without an observation
-  /// projection.
   var pattern: PatternDatabase?
-  /// Whether the search ended before visiting all states, because all possible findings were met.
   var endsEarly = false
 
-  /// The search by nodes; `nil` if single states were searched.
   var nodes: NodeSearch? { if case .nodes(let search) = engine { search } else { nil } }
 
-  /// The search of single states; `nil` if nodes were searched.
   var states: Exploration? { if case .states(let search) = engine { search } else { nil } }
 }
 
-/// An event of a path, and the state after the event.
 struct PathStep {
   var event: CheckEvent
   var next: PackedState
@@ -54,14 +40,14 @@ struct Violation {
   /// The window that must be the page; `nil` if the page does not matter.
   let page: Int?
 
-  /// Creates the violation at the end of a path, which the events `tail` make visible.
+  /// Creates the violation at the end of a path, which the device events `tail` make visible.
   init(after path: [PathStep], in model: CheckModel, tail: [CheckEvent] = [], page: Int? = nil) {
     self.path = path
     self.tail = tail.count
     self.page = page
     var state = path.last?.next ?? model.initial
     for event in tail {
-      model.kernel.step(event, state) { state = $1.next }
+      state = model.kernel.deviceStep(event, state).next
       self.path.append(PathStep(event: event, next: state))
     }
   }
@@ -108,10 +94,10 @@ struct MetPages {
     return mask
   }
 
-  /// Returns a state in which a window is page and key.
+  /// Returns a state in which a window is page and key; `nil` if neither it nor an interchangeable
+  /// window was met as the page.
   ///
-  /// The state is that of an interchangeable window, with the two windows exchanged, if the window
-  /// itself was never met as the page.
+  /// If only an interchangeable one was, its state is returned with the two windows exchanged.
   private func state(_ window: Int) -> PackedState? {
     for other in symmetry?.alike(window) ?? [window] {
       guard var state = states[other]?.swapped(window, other) else { continue }

@@ -4,8 +4,8 @@
 /// array of states.
 @safe
 final class StateSpace {
-  // SAFETY: the memory lives from `init` to `deinit`; every index is masked by the capacity. No
-  // method that changes a field calls code that reads it.
+  // SAFETY: the memory lives from `init` to `deinit`; `makeRoom` bounds the arrays, a mask the
+  // table. No method that changes a field calls code that reads it.
 
   /// A slot of the hash table.
   ///
@@ -18,10 +18,9 @@ final class StateSpace {
     var met: UInt64 = 0
   }
 
-  /// The number of words of a stored state: one for at most 12 windows without the order of use,
-  /// otherwise five.
+  /// The number of words of a stored state: one for at most 12 windows without the window used
+  /// last, otherwise five.
   private let words: Int
-  /// The numbering of the states that share a slot of the hash table.
   private let sharing: SlotSharing
   @exclusivity(unchecked) private var size = 0
   @exclusivity(unchecked) private var capacity = 1 << 12
@@ -44,7 +43,8 @@ final class StateSpace {
 
   /// Creates an empty state space with a memory limit in bytes, for a number of windows.
   ///
-  /// With `isKeyFree` states do not contain the key; with `hasOrder` they contain the order of use.
+  /// With `isKeyFree` states do not contain the key; with `hasOrder` they contain the window used
+  /// last.
   init(mostBytes: Int, windows: Int, isKeyFree: Bool = false, hasOrder: Bool = false) {
     self.mostBytes = mostBytes
     sharing = SlotSharing(windows: windows, isKeyFree: isKeyFree)
@@ -70,10 +70,8 @@ final class StateSpace {
     unsafe table.deallocate()
   }
 
-  /// The number of states.
   var count: Int { unsafe size }
 
-  /// The memory of the state space, in bytes.
   var bytes: Int { unsafe capacity * stateBytes + slots * MemoryLayout<Slot>.stride }
 
   private var stateBytes: Int {
@@ -84,7 +82,6 @@ final class StateSpace {
     @inline(__always) get { unsafe slots &- 1 }
   }
 
-  /// Returns the state at an index, in the order of discovery from 0.
   @inline(__always)
   subscript(index: Int) -> PackedState {
     if words == 1 { return unsafe PackedState(bits: states[index]) }
@@ -98,14 +95,15 @@ final class StateSpace {
   /// The first state is its own parent.
   func parent(_ index: Int) -> Int { unsafe Int(parents[index]) }
 
-  /// Makes room for a full batch of new states; returns false if memory is exhausted.
+  /// Makes room for a number of new states; returns false if memory is exhausted.
   @inline(__always)
   func makeRoom(_ number: Int) -> Bool {
     if unsafe (used &+ number) &* 4 >= slots, !growTable() { return false }
     return unsafe size &+ number <= capacity || growStates()
   }
 
-  /// Inserts a state without a parent unless it is known; returns false if memory is exhausted.
+  /// Inserts a state unless it is known, with the first state as its parent; returns false if
+  /// memory is exhausted.
   func insert(_ state: PackedState) -> Bool {
     guard makeRoom(1) else { return false }
     offer(state, at: 0)
@@ -123,10 +121,10 @@ final class StateSpace {
     }
   }
 
-  /// Inserts the new states of the batch.
+  /// Inserts the new states among the first `number` of the batch.
   ///
-  /// The slots of all states are prefetched together, as single cache misses would take most of the
-  /// time.
+  /// The slots of all states are read first, so that their cache misses overlap; one after the
+  /// other they would take most of the time.
   @inline(__always)
   func takeIn(_ number: Int, parent: Int) {
     if words > 1 { return takeInLong(number, parent: parent) }
@@ -227,10 +225,10 @@ final class StateSpace {
     return true
   }
 
-  /// Traps in debug builds if the table is too full for probing to end, or a parent follows its
-  /// state.
+  /// Traps in debug builds if the table is too full for probing to end, its count is wrong, or a
+  /// parent follows its state.
   ///
-  /// The check reads all states, so it runs only when the table grows.
+  /// The check reads all states, so it runs only when the states or the table grow.
   private func _checkInvariants() {
     assert(unsafe size <= capacity && used <= size && used * 2 < slots)
     assert(unsafe (0..<size).allSatisfy { parent($0) < max($0, 1) })
@@ -240,10 +238,11 @@ final class StateSpace {
 
 /// The numbering of the one-word states that share a slot of the hash table.
 ///
-/// A number has six bits, so one cache line holds many states. It consists of the fields that
-/// differ most often between consecutive states: status bar, device, settings or key.
+/// A number has six bits, so one cache line holds many states. It consists of fields that often
+/// differ between consecutive states: status bar, device and settings, or key and device.
 private struct SlotSharing {
-  /// The bits of a one-word state that form the number.
+  /// The bits of a one-word state that `number(_:)` reads; states that differ only there share a
+  /// slot.
   let fields: UInt64
   private let shift: UInt64
   private let mask: UInt64
@@ -253,11 +252,10 @@ private struct SlotSharing {
 
   private static let deviceShift: UInt64 = 54
 
-  /// Creates the numbering for a number of windows; with `isKeyFree` states do not contain the key.
   init(windows: Int, isKeyFree: Bool) {
     // If states do not contain the key, the fields are status bar, device and one bit of the
-    // settings; otherwise key and device. All values of key and device fit for at most 11 windows
-    // and no key window.
+    // settings; otherwise key and device. For at most 11 windows all values of both fit, also that
+    // for no key window; for 12 windows the key and two bits of the device.
     let isNarrow = windows < 12
     shift = isKeyFree ? 52 : 48
     mask = isKeyFree ? 63 : 15

@@ -13,12 +13,6 @@ final class WindowSymmetry {
 
   /// The classes of two or more interchangeable windows, each in ascending order.
   let classes: [[Int]]
-  /// Whether interchangeable windows must always have equal orientations, because their order
-  /// determines which of them is the page.
-  private let mustStandAlike: Bool
-  /// Whether interchangeable windows were found with different orientations although equal ones are
-  /// required.
-  private(set) var isBroken = false
   private let scratch: UnsafeMutablePointer<UInt8>
 
   /// Creates the symmetry of a model; `nil` if no windows are interchangeable or their order may
@@ -26,20 +20,24 @@ final class WindowSymmetry {
   ///
   /// If windows decide one by one, all decision cells must have been filled before, since they
   /// determine which windows raise exceptions.
+  /// Otherwise the observation projection must exist: then interchangeable windows always have equal
+  /// orientations, so it does not matter which of them is the page.
   init?(_ model: CheckModel) {
     let isObjecting = unsafe model.tables.pointee.observations?.isOrderFree == true
     guard model.isKeyFree ? !model.anyRaises : isObjecting else { return nil }
     let classes = Self.classes(of: model)
     guard !classes.isEmpty else { return nil }
     self.classes = classes
-    mustStandAlike = !model.isKeyFree
     unsafe scratch = .allocate(capacity: PackedState.width)
   }
 
   deinit { unsafe scratch.deallocate() }
 
-  /// Returns the classes of windows that differ only in name and ID, and are in the same initial
-  /// state.
+  /// Returns the classes of two or more windows that differ only in name and ID, and are in the
+  /// same initial state.
+  ///
+  /// No class contains the initial key window or the main window; there are none if the app's
+  /// delegate distinguishes windows.
   static func classes(of model: CheckModel) -> [[Int]] {
     guard model.stack.scene.app.delegate?.entries.isEmpty != false else { return [] }
     var classes: [[Int]] = []
@@ -80,7 +78,6 @@ final class WindowSymmetry {
   /// Returns the windows that are interchangeable with a window, itself included.
   func alike(_ window: Int) -> [Int] { classes.first { $0.contains(window) } ?? [window] }
 
-  /// Returns the canonical state, in which the fields of interchangeable windows are sorted.
   func canonical(_ state: PackedState) -> PackedState {
     var state = state
     for members in classes { sort(members, &state) }
@@ -94,7 +91,6 @@ final class WindowSymmetry {
       unsafe scratch[position] = field
       if position > 0, unsafe scratch[position - 1] > field { isSorted = false }
     }
-    if mustStandAlike { check(members.count) }
     if isSorted { return }
     for position in 1..<members.count {
       let field = unsafe scratch[position]
@@ -123,15 +119,6 @@ final class WindowSymmetry {
       (state.low >> shift & 1) | (state.high >> shift & 1) << 1 | (state.hidden >> shift & 1) << 2
       | (state.present >> shift & 1) << 3
     return UInt8(truncatingIfNeeded: planes) | (state.key == window ? 16 : 0)
-  }
-
-  private func check(_ count: Int) {
-    var stand: UInt8?
-    for position in 0..<count where unsafe scratch[position] & 8 != 0 {
-      let own = unsafe scratch[position] & 3
-      if let stand, stand != own { isBroken = true }
-      stand = own
-    }
   }
 
   /// Returns the windows whose events are equivalent to those of an earlier window of their class.
