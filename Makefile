@@ -47,7 +47,7 @@ test: ## build and run all tests, real compositors and wlcs included
 	scripts/build --build-tests
 	rm -f .build/programs-used
 	SWIVEL_PROGRAMS_USED='$(CURDIR)/.build/programs-used' scripts/run-tests \
-	  --beside wlcs=Tests/wlcs/run
+	  --beside wlcs=Tests/wlcs/run --beside 'playground=Tests/Playground/run --short'
 	scripts/record-tested .build/programs-used .build/tested.tsv
 
 test-release: ## run the suites of the core as they are shipped: optimised
@@ -71,9 +71,11 @@ test-tablet: ## play a table of scenarios on a whole virtual tablet in QEMU; nee
 	scripts/install-dependencies tablet
 	Tests/VirtualTablet/run
 
-test-playground: playground ## play the playground in a headless Chromium and compare it with the program
+test-playground: playground ## compare the playground's core with the program, and play the page in a headless Chromium
 	scripts/install-dependencies test
 	swift build --product swivel
+	swift build --product swivel-scene
+	Tests/Playground/run
 	Tests/Playground/browser --page .build/playground.html
 
 test-asan: ## run the suites that share memory with C under the address and leak sanitizer

@@ -8,10 +8,13 @@ const LARGEST_DUMP = 8 << 20;
 
 /** An instance of the module. The class uses nothing outside of itself, because a worker receives its source. */
 class CoreInstance {
-  /** @param {WebAssembly.Module} module */
-  constructor(module) {
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {(states: number) => void} [progress] called during a check with the number of states found so far
+   */
+  constructor(module, progress = () => {}) {
     /** @type {any} */
-    this.exports = new WebAssembly.Instance(module, {}).exports;
+    this.exports = new WebAssembly.Instance(module, { swivel: { progress } }).exports;
   }
 
   /**
@@ -33,14 +36,20 @@ class CoreInstance {
   }
 }
 
-/** Answers one request; the function runs in a worker. */
+/** Answers one request, with the number of states of a check every 100 ms; the function runs in a worker. */
 function workWithCore() {
   onmessage = (event) => {
     const { module, request } = event.data;
+    let last = performance.now();
+    const progress = (/** @type {number} */ states) => {
+      if (performance.now() - last < 100) return;
+      last = performance.now();
+      postMessage({ states });
+    };
     try {
-      postMessage(new CoreInstance(module).answer(request));
+      postMessage({ response: new CoreInstance(module, progress).answer(request) });
     } catch (error) {
-      postMessage({ ok: false, error: { message: String(error) } });
+      postMessage({ response: { ok: false, error: { message: String(error) } } });
     }
   };
 }
@@ -111,9 +120,10 @@ const Core = {
    * Asks in a worker; the returned function terminates the worker.
    * @param {CoreRequest} request
    * @param {(response: CoreResponse) => void} done
+   * @param {(states: number) => void} [progress] called during a check with the number of states found so far
    * @returns {() => void}
    */
-  askAside(request, done) {
+  askAside(request, done, progress = () => {}) {
     let isOver = false;
     if (!this.module) {
       this.ask(request).then((response) => { if (!isOver) done(response); });
@@ -124,8 +134,10 @@ const Core = {
     const worker = new Worker(address);
     URL.revokeObjectURL(address);
     worker.onmessage = (event) => {
+      const { states, response } = event.data;
+      if (!response) return progress(states);
       worker.terminate();
-      done(event.data);
+      return done(response);
     };
     worker.onerror = (event) => done(Core.failure(event.message || say("coreFailed")));
     worker.postMessage({ module: this.module, request });

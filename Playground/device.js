@@ -72,6 +72,7 @@ class DeviceView {
     this.element.style.setProperty("--unit", String(unit));
     this.screen.style.width = `${size[0]}px`;
     this.screen.style.height = `${size[1]}px`;
+    const isResized = !this.size || this.size[0] !== size[0] || this.size[1] !== size[1];
     this.size = size;
     const { held, upright } = heldAt(scenario, step.step);
     this.turn(HELD_ANGLES[upright]);
@@ -85,11 +86,12 @@ class DeviceView {
     const angle = nearestAngle(this.bar.angle, angles[bar.orientation] || 0);
     const isTurned = angle !== this.bar.angle;
     this.bar.angle = angle;
-    this.place(this.bar.element, angle, size, isTurned ? this.windows.size : 0);
+    this.place(this.bar.element, angle, size, isTurned ? this.windows.size : -1);
     this.bar.element.dataset.orientation = bar.orientation;
     this.bar.element.classList.toggle("hidden", bar.hidden);
     this.bar.element.classList.toggle("plain", family === "desktop");
-    this.fit();
+    // Reading the room for the device costs a layout.
+    if (isResized) this.fit();
   }
 
   /**
@@ -140,7 +142,7 @@ class DeviceView {
       const target = window.transform ? angleOf(window.transform) : angles[window.orientation] || 0;
       view.angle = nearestAngle(view.angle, target);
       const area = this.areaOf(data, window, size);
-      this.place(view.element, view.angle, area, Math.max(0, changed.indexOf(window.id)));
+      this.place(view.element, view.angle, area, changed.indexOf(window.id));
       const height = levels.findIndex((level) => level.id === window.id);
       view.element.style.zIndex = String(height + 1);
       view.element.style.setProperty("--height", String(height));
@@ -173,14 +175,14 @@ class DeviceView {
    * @param {HTMLElement} layer
    * @param {number} angle
    * @param {[number, number]} area
-   * @param {number} turn
+   * @param {number} turn the layer's place among those that turn; -1 if the layer does not turn now
    */
   place(layer, angle, [width, height], turn) {
     const isQuarter = Math.abs(angle / 90) % 2 === 1 && !layer.classList.contains("partial");
     layer.style.width = `${isQuarter ? height : width}px`;
     layer.style.height = `${isQuarter ? width : height}px`;
     layer.style.setProperty("--angle", `${angle}deg`);
-    layer.style.setProperty("--turn", String(turn));
+    if (turn >= 0) layer.style.setProperty("--turn", String(turn));
   }
 
   /** @param {string} id */

@@ -28,14 +28,21 @@ const Page = {
   view: null,
   playing: 0,
   isSensing: false,
-  /** The number of the latest rendering: an older answer of the core is not shown any more. */
+  /** The number of the latest request: an older answer of the core is not shown any more. */
   turn: 0,
+  /** The number of the request whose answer is shown. */
+  shownTurn: 0,
   link: "",
   /** The timer of the search that checks the fixes; 0 if the explanation is complete. */
   refining: 0,
   stopRefining: () => {},
-  /** Milliseconds from the start of the page to the first explanation, and of the last turn. */
-  times: { first: 0, last: 0 },
+  /**
+   * The explanation in progress; null if the explanation of the shown step is shown.
+   * @type {Promise<void> | null}
+   */
+  explaining: null,
+  /** Milliseconds from the start of the page to the first explanation, of the last turn, and of its explanation. */
+  times: { first: 0, turn: 0, explanation: 0 },
 
   /** Returns the shown step of the run. */
   state() {
@@ -71,47 +78,63 @@ const Page = {
   },
 
   /**
-   * Decides a scenario and shows one of its steps: without a number the first with a conflict, or the last one.
-   * Returns false, with a message and no change, if the scenario has a mistake.
+   * Decides a scenario and shows one of its steps: without a number the first with a conflict, or the last one. The
+   * explanation follows once the windows are painted. Returns false, with a message and no change, if the scenario has a
+   * mistake.
    * @param {Scenario} scenario
    * @param {number | null} wanted
+   * @param {() => void} [accept] called before the step is shown
    */
-  async decide(scenario, wanted) {
+  async decide(scenario, wanted, accept = () => {}) {
     const since = performance.now();
     const turn = ++this.turn;
-    const played = await this.ask("simulate", { text: false }, scenario);
-    if (turn !== this.turn) return false;
-    if (!played.ok) {
-      this.tell(say("refused", this.errorText(played)), "bad");
-      return false;
+    let run = this.run;
+    if (!run || scenario !== this.scenario) {
+      const played = await this.ask("simulate", { text: false }, scenario);
+      if (turn !== this.turn) return false;
+      if (!played.ok) {
+        this.tell(say("refused", this.errorText(played)), "bad");
+        return false;
+      }
+      run = /** @type {Run} */ (played.result);
     }
-    /** @type {Run} */
-    const run = played.result;
     const telling = run.steps.findIndex((step) => step.conflicts.length > 0 || step.error !== null);
-    const step = Math.max(0, Math.min(wanted === null ? (telling >= 0 ? telling : run.steps.length - 1) : wanted, run.steps.length - 1));
-    // Whether a fix holds in every sequence of events is found out afterwards.
-    const explained = await this.ask("explain", { step, text: false, checks: !Core.module }, scenario);
-    if (turn !== this.turn) return false;
-    if (!explained.ok) {
-      this.tell(this.errorText(explained), "bad");
-      return false;
-    }
+    this.step = Math.max(0, Math.min(wanted === null ? (telling >= 0 ? telling : run.steps.length - 1) : wanted, run.steps.length - 1));
     this.scenario = scenario;
     this.run = run;
-    this.step = step;
-    this.explained = explained.result;
-    this.headline = headlineOf(explained.result);
+    this.shownTurn = turn;
+    accept();
+    this.renderTurn();
+    this.times.turn = performance.now() - since;
+    this.explaining = this.explain(turn);
+    return true;
+  },
+
+  /**
+   * Explains the shown step, unless another one is shown meanwhile.
+   * @param {number} turn
+   */
+  async explain(turn) {
+    this.forgetRefinement();
+    await painted();
+    if (turn !== this.shownTurn) return;
+    const since = performance.now();
+    // Whether a fix holds in every sequence of events is found out afterwards.
+    const response = await this.ask("explain", { step: this.step, text: false, checks: !Core.module });
+    if (turn !== this.shownTurn) return;
+    this.explaining = null;
+    if (!response.ok) return this.complain(response);
+    this.explained = response.result;
+    this.headline = headlineOf(response.result);
     this.render();
-    this.times.last = performance.now() - since;
+    this.times.explanation = performance.now() - since;
     if (!this.times.first) this.times.first = performance.now();
     if (Core.module) this.refine();
-    return true;
   },
 
   /** Replaces the explanation by the one whose fixes were checked, once the page rests. */
   refine() {
-    clearTimeout(this.refining);
-    this.stopRefining();
+    this.forgetRefinement();
     this.refining = window.setTimeout(() => {
       this.stopRefining = Core.askAside(this.request("explain", { step: this.step, text: false }), (response) => {
         this.refining = 0;
@@ -120,6 +143,12 @@ const Page = {
         Why.render();
       });
     }, 250);
+  },
+
+  forgetRefinement() {
+    clearTimeout(this.refining);
+    this.refining = 0;
+    this.stopRefining();
   },
 
   /**
@@ -134,15 +163,13 @@ const Page = {
     WhatIf.forget();
     const old = this.story;
     this.story = story;
-    if (!await this.decide(freeCopy(scenario), step)) {
-      this.story = old;
-      return false;
-    }
-    this.past = [];
-    this.future = [];
-    this.tell("");
-    this.renderHistory();
-    return true;
+    const isShown = await this.decide(freeCopy(scenario), step, () => {
+      this.past = [];
+      this.future = [];
+      this.tell("");
+    });
+    if (!isShown) this.story = old;
+    return isShown;
   },
 
   /**
@@ -154,15 +181,13 @@ const Page = {
     const old = { scenario: this.scenario, step: this.step, story: this.story };
     this.pause();
     WhatIf.forget();
-    if (!await this.decide(scenario, step)) return false;
-    Check.forget();
-    this.past.push(old);
-    if (this.past.length > MOST_STATES) this.past.shift();
-    this.future = [];
-    this.tell("");
-    this.renderHistory();
-    Panels.render();
-    return true;
+    return this.decide(scenario, step, () => {
+      Check.forget();
+      this.past.push(old);
+      if (this.past.length > MOST_STATES) this.past.shift();
+      this.future = [];
+      this.tell("");
+    });
   },
 
   /**
@@ -204,7 +229,6 @@ const Page = {
     this.story = state.story;
     this.tell("");
     await this.decide(state.scenario, state.step);
-    this.renderHistory();
   },
 
   /** @param {number} index */
@@ -313,13 +337,20 @@ const Page = {
     }
   },
 
+  /** Renders what a turn changes at once: the device and its windows, the controls and the timeline. */
+  renderTurn() {
+    const state = this.state();
+    if (state && this.view) this.view.show(this.scenario, state, null);
+    this.renderControls();
+    this.renderTimeline();
+  },
+
+  /** Renders the rest of the page, which needs the explanation. */
   render() {
     const state = this.state();
     if (!state || !this.explained || !this.run) return;
     this.renderHeadline(state, this.explained);
     if (this.view) this.view.show(this.scenario, state, this.explained);
-    this.renderControls();
-    this.renderTimeline();
     this.renderStory();
     Rules.render();
     Why.render();
@@ -397,13 +428,12 @@ const Page = {
         button("undo", say("undo"), () => this.undo(), { disabled: this.past.length === 0 }),
         button("redo", say("redo"), () => this.redo(), { disabled: this.future.length === 0 })),
       element("ol", { "aria-label": say("timeline") }, ...items));
-    const current = part("timeline").querySelector("[aria-current]");
-    const list = part("timeline").querySelector("ol");
-    if (current instanceof HTMLElement && list) list.scrollLeft = current.offsetLeft - list.clientWidth / 2;
-  },
-
-  renderHistory() {
-    this.renderTimeline();
+    // Places are known without a layout of their own in the next frame.
+    requestAnimationFrame(() => {
+      const current = part("timeline").querySelector("[aria-current]");
+      const list = part("timeline").querySelector("ol");
+      if (current instanceof HTMLElement && list) list.scrollLeft = current.offsetLeft - list.clientWidth / 2;
+    });
   },
 
   renderStory() {
@@ -470,6 +500,14 @@ function feel(event) {
   const held = heldBy([(sign * force.x) / 9.81, (sign * force.y) / 9.81, (sign * force.z) / 9.81]);
   if (Page.view) Page.view.base = screen.orientation ? screen.orientation.angle : 0;
   if (held && held !== heldAt(Page.scenario, Page.step).held) Page.happen({ device: held });
+}
+
+/** Waits until the browser has painted; a page in the background is not painted and waits for 50 ms. */
+function painted() {
+  return new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done));
+    setTimeout(done, 50);
+  });
 }
 
 /**
@@ -621,6 +659,7 @@ async function start() {
     if (!await openCase()) await Page.openStory(STORIES[0].name);
     if (text) Page.tell(text, mood.includes("bad") ? "bad" : "");
   }
+  await Page.explaining;
   document.documentElement.dataset.ready = "true";
 }
 

@@ -68,7 +68,7 @@ const Why = {
     if (!next) return Page.tell(say("cannotApply", label));
     if (!await Page.change(next, Math.min(Page.step, (next.events || []).length))) return;
     const result = Page.state();
-    if (!result || !Page.explained) return;
+    if (!result) return;
     const isSame = result.outcome === repair.outcome && (result.page ? result.page.orientation : null) === repair.page;
     Page.tell(isSame
       ? say("asPredicted", label, shown(repair.predicts, 200))
@@ -309,6 +309,11 @@ const Check = {
       }
       this.end();
       return this.render();
+    }, (states) => {
+      this.states = states;
+      const bar = document.querySelector("#panel progress");
+      // The limit bounds the search; most searches end before it.
+      if (bar instanceof HTMLProgressElement) bar.value = Math.min(1, states / STAGES[stage]);
     });
   },
 
@@ -415,9 +420,21 @@ const Files = {
     if (this.kind !== "auto") return this.kind;
     const head = text.slice(0, 200000);
     if (/^swivel: *\d/m.test(head) && !/^\(lldb\)/m.test(head)) return "scenario";
-    if (/UIWindow|UIViewController|\(lldb\)/.test(head)) return "uikit";
+    if (/UIWindow|UIViewController|\(lldb\)|^[ |+]*<\S+ 0x[0-9a-f]+>, state: /m.test(head)) return "uikit";
     if (/WINDOW MANAGER|ACTIVITY MANAGER|mRotation|mDisplayId|Display: mDisplay|ro\.build\.version/.test(head)) return "android";
     return "scenario";
+  },
+
+  /**
+   * Returns the rule set for a dump of UIKit, which has no version: the shown one, or the newest. A debugger's scenario
+   * names its own.
+   * @param {string} text
+   */
+  versionFor(text) {
+    if (text.includes("# swivel: a scenario begins")) return null;
+    const names = Rules.sets.filter((set) => set.family === "uikit").map((set) => set.name);
+    const base = String(Page.scenario.rules).split("+")[0];
+    return names.includes(base) ? base : names[names.length - 1];
   },
 
   /**
@@ -432,7 +449,8 @@ const Files = {
       let yaml = text;
       if (kind !== "scenario") {
         if (text.includes("\0")) throw new TextError(say("hasNul"));
-        const response = await Core.ask({ command: `import-${kind}`, text, options: {}, language: Speech.language });
+        const options = kind === "uikit" ? { rules: this.versionFor(text) } : {};
+        const response = await Core.ask({ command: `import-${kind}`, text, options, language: Speech.language });
         if (!response.ok) return Page.complain(response);
         yaml = String(response.result.scenario);
         this.notes = (response.result.notes || []).map(String);

@@ -145,7 +145,7 @@ class WindowsAt {
     if (name === "set-request" && window) window.data.request = value.request;
     if (name === "set-lock" && window) window.data.lock = value.lock;
     if (name === "set-floated" && window) window.data.floated = value.floated;
-    if (name === "set-root" && window) window.data.root = value.controller;
+    if (name === "set-root" && window) window.data.root = copy(value.controller || null);
     if (name === "present" || name === "push") {
       const owner = this.list.find(({ id, data }) => id === value.in || findController(data, value.in));
       if (owner && value.controller) {

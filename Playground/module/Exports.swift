@@ -2,7 +2,15 @@
 import Formats
 import Playground
 
-// The functions that the module exports; docs/design/playground-module.md describes them.
+// The functions that the module exports and imports; docs/design/playground-module.md describes
+// them.
+
+/// The module has one thread.
+nonisolated(unsafe) private let playground = Playground()
+
+/// Reports to the host how many states a check has found so far.
+@_extern(wasm, module: "swivel", name: "progress") @_extern(c, "swivel_progress")
+func reportProgress(_ states: Int32)
 
 /// Returns the address of memory for a request.
 @_expose(wasm, "swivel_alloc") @_cdecl("swivel_alloc")
@@ -14,7 +22,7 @@ public func allocate(_ length: Int) -> UnsafeMutablePointer<UInt8> {
 @_expose(wasm, "swivel_answer") @_cdecl("swivel_answer")
 public func answer(_ request: UnsafePointer<UInt8>, _ length: Int) -> UnsafeMutablePointer<UInt8> {
   let bytes = Array(UnsafeBufferPointer(start: request, count: length))
-  let text = Array(Playground.answer(bytes).utf8)
+  let text = Array(playground.answer(bytes) { reportProgress(Int32(clamping: $0)) }.utf8)
   let response = allocate(text.count + 4)
   for index in 0..<4 { response[index] = UInt8(truncatingIfNeeded: text.count >> (8 * index)) }
   (response + 4).update(from: text, count: text.count)

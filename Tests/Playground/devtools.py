@@ -162,9 +162,10 @@ class Browser:
         self.call("Emulation.setEmulatedMedia", features=[
             {"name": name.replace("_", "-"), "value": value} for name, value in features.items()])
 
-    def picture(self, path, full=False):
-        """Saves the visible part of the page, or all of it, as PNG."""
-        result = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=full)
+    def picture(self, path, full=False, clip=None):
+        """Saves the visible part of the page, all of it, or a part with `x`, `y`, `width`, `height` and `scale`, as PNG."""
+        place = {} if clip is None else {"clip": clip}
+        result = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=full, **place)
         pathlib.Path(path).write_bytes(base64.b64decode(result["data"]))
 
     def key(self, key, code=0, modifiers=0):

@@ -5,9 +5,12 @@
 const fs = require("fs");
 const YAML = require("yaml");
 
-/** Returns a function that answers requests, as docs/design/playground-module.md describes. */
-async function load(path) {
-  const { instance } = await WebAssembly.instantiate(fs.readFileSync(path), {});
+/**
+ * Returns a function that answers requests, as docs/design/playground-module.md describes; `progress` is called during
+ * a check with the number of states.
+ */
+async function load(path, progress = () => {}) {
+  const { instance } = await WebAssembly.instantiate(fs.readFileSync(path), { swivel: { progress } });
   const { memory, swivel_alloc, swivel_answer, swivel_free } = instance.exports;
   return (request) => {
     const bytes = Buffer.from(typeof request === "string" ? request : JSON.stringify(request));

@@ -55,7 +55,8 @@ class Native:
         name = options.get("file", "scenario")
         if command.startswith("import-"):
             pathlib.Path(folder, "dump").write_text(request["text"], encoding="utf-8")
-            return self.both(folder, ["import", command.removeprefix("import-"), "dump"], ["--json"], [])
+            rules = ["--rules", options["rules"]] if options.get("rules") else []
+            return self.both(folder, ["import", command.removeprefix("import-"), "dump", *rules], ["--json"], [])
         if not pathlib.Path(folder, name).exists():
             pathlib.Path(folder, name).write_text(yaml(request["scenario"]["yaml-tree"]) + "\n", encoding="utf-8")
         words = [command, name]
@@ -72,7 +73,8 @@ class Native:
         if command in ("simulate", "explain", "whatif"):
             words += language
         machine = ["--format", "json"] if command == "simulate" else ["--json"]
-        return self.both(folder, words, machine, [] if command in ("explain", "compare") else None)
+        has_text = command in ("explain", "compare") and options.get("text") is not False
+        return self.both(folder, words, machine, [] if has_text else None)
 
     def both(self, folder, words, machine, human):
         """Returns the JSON and, unless `human` is None, the text of one command."""

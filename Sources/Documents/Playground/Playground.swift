@@ -16,14 +16,22 @@ import Text
 // responses. The module has no libyaml: its `Document` reads the tree of a scenario, or simple text.
 
 /// The answers of the playground's module.
-public enum Playground {
+public final class Playground {
+  /// The scenario that was played last, with the parts of its request that determine it.
+  fileprivate var played: (request: JSONValue, simulation: Simulation)?
+
+  /// Creates a module that has played no scenario.
+  public init() {}
+
   /// Returns the response to a request; both are JSON in UTF-8.
-  public static func answer(_ request: [UInt8]) -> String {
+  ///
+  /// `progress` is called during a check, with the number of states found so far.
+  public func answer(_ request: [UInt8], progress: (Int) -> Void = { _ in }) -> String {
     var language = Language.english
     do throws(InputError) {
-      let request = try PlaygroundRequest(request)
+      let request = try PlaygroundRequest(request, of: self)
       language = request.style.language
-      let answer = try request.answer()
+      let answer = try request.answer(progress)
       return """
         {"ok":true,"result":\(answer.result.compact()),\
         "text":\(JSONValue.string(answer.text).compact())}
@@ -48,19 +56,21 @@ private struct PlaygroundRequest {
 
   private let request: JSONValue
   private let options: JSONValue
+  private let playground: Playground
 
-  init(_ bytes: [UInt8]) throws(InputError) {
+  init(_ bytes: [UInt8], of playground: Playground) throws(InputError) {
+    self.playground = playground
     request = try JSONValue.parse(bytes, file: "request")
     options = request["options"] ?? .null
   }
 
-  func answer() throws(InputError) -> Answer {
+  func answer(_ progress: (Int) -> Void) throws(InputError) -> Answer {
     switch request["command"]?.string {
     case "simulate":
-      let simulation = Simulation(try scenario(rules: rules))
+      let simulation = try simulation()
       return (simulation.json, wantsText ? simulation.text(style: style) : "")
     case "explain": return try explanation()
-    case "check": return try check()
+    case "check": return try check(progress)
     case "compare":
       let names = try strings("rules")
       let comparison = try Comparison(file: file("scenario"), rules: names) {
@@ -107,7 +117,7 @@ private struct PlaygroundRequest {
   ]
 
   private func explanation() throws(InputError) -> Answer {
-    let simulation = Simulation(try scenario(rules: rules))
+    let simulation = try simulation()
     let step = try number("step") ?? simulation.mostTelling
     guard simulation.steps.indices.contains(step) else {
       throw Mark(file: file("scenario")).error(
@@ -128,13 +138,16 @@ private struct PlaygroundRequest {
     return (explanation.json, text)
   }
 
-  private func check() throws(InputError) -> Answer {
+  private func check(_ progress: (Int) -> Void) throws(InputError) -> Answer {
     var options = ScenarioCheck.Options()
     options.bounds = CheckBounds(states: try number("states") ?? 1_000_000, memory: 256)
     options.withAnyAnswers = self.options["answers"]?.string == "any"
     let scenario = try scenario(rules: rules)
     do throws(CheckLimit) {
-      let check = try ScenarioCheck(scenario, options: options)
+      let check = try ScenarioCheck(scenario, options: options) { state in
+        progress(state.states)
+        return true
+      }
       return (check.json, check.text)
     } catch {
       throw Mark(file: scenario.file).error("this stack cannot be checked: \(error.description)")
@@ -157,6 +170,18 @@ private struct PlaygroundRequest {
     let tree = scenario["yaml-tree"] ?? scenario
     return try Scenario.parse(
       tree.string ?? tree.compact(), file: file("scenario"), rules: rules)
+  }
+
+  /// Returns the played scenario; a page asks for the explanation of a step after the run.
+  private func simulation() throws(InputError) -> Simulation {
+    let key: JSONValue = [
+      "scenario": request["scenario"] ?? .null, "rules": options["rules"] ?? .null,
+      "file": .string(file("scenario")),
+    ]
+    if let played = playground.played, played.request == key { return played.simulation }
+    let simulation = Simulation(try scenario(rules: rules))
+    playground.played = (key, simulation)
+    return simulation
   }
 
   private func recording() throws(InputError) -> RecordingReader {

@@ -24,7 +24,7 @@ import Testing
   ) throws -> JSONValue {
     let request = JSONValue.object(
       [.init("command", .string(command)), .init("options", options)] + members)
-    return try JSONValue.parse(Playground.answer(Array(request.compact().utf8)), file: "response")
+    return try JSONValue.parse(Playground().answer(Array(request.compact().utf8)), file: "response")
   }
 
   @Test func aSimulationIsWhatTheProgramPrints() throws {
@@ -51,6 +51,37 @@ import Testing
     #expect(response["text"]?.string?.isEmpty == false)
   }
 
+  @Test func anExplanationAfterARunIsThatOfTheSameScenario() throws {
+    let playground = Playground()
+    func answer(_ command: String, _ text: String, _ rules: String) throws -> JSONValue {
+      let request: JSONValue = [
+        "command": .string(command), "scenario": .string(text),
+        "options": ["rules": .string(rules)],
+      ]
+      return try JSONValue.parse(playground.answer(Array(request.compact().utf8)), file: "response")
+    }
+    let other = Self.story.replacing("autorotate: false", with: "autorotate: true")
+    for (text, rules) in [(Self.story, "uikit-8"), (Self.story, "uikit-16"), (other, "uikit-8")] {
+      _ = try answer("simulate", text, rules)
+      let scenario = JSONValue.Member("scenario", .string(text))
+      #expect(
+        try answer("explain", text, rules)
+          == Self.answer("explain", [scenario], ["rules": .string(rules)]))
+    }
+  }
+
+  @Test func aCheckReportsItsProgress() throws {
+    let path = try #require(ExampleFiles.scenarios.first { $0.contains("hidden-menu-window") })
+    let text = String(decoding: try InputFile.read(path: path), as: UTF8.self)
+    let request: JSONValue = [
+      "command": "check", "scenario": .string(text), "options": ["answers": "any"],
+    ]
+    var states: [Int] = []
+    _ = Playground().answer(Array(request.compact().utf8)) { states.append($0) }
+    #expect(!states.isEmpty)
+    #expect(states == states.sorted())
+  }
+
   @Test func everyRuleSetHasAFamily() throws {
     let sets = try Self.answer("rule-sets", [])["result"]?.array ?? []
     #expect(sets.count > 10)
@@ -73,7 +104,7 @@ import Testing
     #"{"command": "explain", "scenario": {"yaml-tree": [1]}, "options": {"step": 1e3}}"#,
   ])
   func aWrongRequestIsAnError(request: String) throws {
-    let response = try JSONValue.parse(Playground.answer(Array(request.utf8)), file: "response")
+    let response = try JSONValue.parse(Playground().answer(Array(request.utf8)), file: "response")
     #expect(response["ok"] == false)
     #expect(response["error"]?["message"]?.string?.isEmpty == false)
   }
