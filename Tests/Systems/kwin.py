@@ -47,7 +47,7 @@ def trusted(session):
         result = is_told()
         expect(result.returncode == 1 and INTERFACE in result.stderr, f"{when}: {result.stdout}{result.stderr}")
         advice = session.swivel("doctor", check=False).stdout
-        expect("KWin tells this program nothing of windows" in advice and FILE in advice, f"{when}: {advice}")
+        expect("KWin does not report windows to this program" in advice and FILE in advice, f"{when}: {advice}")
 
     expect_untold("no desktop file")
     install("/usr/bin/foot")

@@ -154,6 +154,24 @@ import Text
     #expect(explanation.document.later.count == 1)
   }
 
+  /// The window that was named closes, and another one, out of sight, still vetoes.
+  @Test func anotherWindowThatPreventsTheTurnIsNamedInTurn() throws {
+    var veto = Stories.client(2, "reader", DeclaredPolicy(autorotate: false), vetoes: true)
+    veto.shell.output = OutputID(1)
+    var run = Run([Self.mpv, veto], focus: 1)
+    run.turn(.landscapeRight)
+    #expect(run.sentence()?.contains("mpv had the focus") == true)
+    run.send(.window(WindowID(1), .remove), after: 3)
+    let missed = try #require(run.missed)
+    #expect(missed.verdict.step == 2 && missed.outputs.map(\.windows) == [[WindowID(2)]])
+    let sentence = try #require(run.sentence())
+    #expect(sentence.contains("reader") && !sentence.contains("mpv"), "\(sentence)")
+    let explanation = Explanation(
+      missed, later: [], at: run.now, rules: DesktopRuleSet(), subject: "2",
+      context: FixContext(isLive: true))
+    #expect(explanation.text().contains("swivel allow reader"), "\(explanation.text())")
+  }
+
   @Test func aRotationOfTheDeviceEndsTheMissedTurnAfterAMinute() {
     var run = Self.blockedThenTerminal()
     run.turn(.portrait, after: 17)

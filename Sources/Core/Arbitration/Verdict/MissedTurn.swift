@@ -110,7 +110,7 @@ public struct MissedTurnSearch: Sendable {
     {
       missed = nil
     }
-    guard case .device(let event) = verdict.event else { return }
+    guard case .device(let event) = verdict.event else { return noteOtherReason(verdict) }
     switch event {
     case .turned where before.orientation != after.orientation && after.orientation.edgeUp != nil:
       noteTurn(verdict)
@@ -122,6 +122,20 @@ public struct MissedTurnSearch: Sendable {
       lock = hasChoice ? nil : MissedTurn(verdict: verdict, cause: .lock, outputs: [])
     case .turned, .forced, .generating, .setting: break
     }
+  }
+
+  /// Replaces the missed turn if one of its windows no longer prevents the rotation, but others do.
+  private mutating func noteOtherReason(_ verdict: Verdict) {
+    guard scope == .output, let missed, missed.cause == .decision, !missed.isFollowedByRotation
+    else { return }
+    let waiting = missed.blockedOutputs(in: verdict.after)
+    let outputs = verdict.outputsBehindDevice.filter { blocked in
+      !blocked.windows.isEmpty && waiting.contains { $0.output == blocked.output }
+    }
+    let refusing = outputs.flatMap { $0.windows }
+    let hasChanged = missed.outputs.contains { $0.windows.contains { !refusing.contains($0) } }
+    guard !outputs.isEmpty, hasChanged else { return }
+    self.missed = MissedTurn(verdict: verdict, cause: .decision, outputs: outputs)
   }
 
   private mutating func noteTurn(_ verdict: Verdict) {
@@ -164,7 +178,13 @@ extension Verdict {
   /// Returns the outputs that could have followed a turn of the device and did not, in the scene's
   /// order; none for other scopes than `output`.
   public func blockedOutputs(_ scope: OrientationScope) -> [BlockedOutput] {
-    guard scope == .output, error == nil, requested != nil else { return [] }
+    scope == .output && requested != nil ? outputsBehindDevice : []
+  }
+
+  /// The managed outputs whose orientation differs from the device's, though no lock or hold forbids
+  /// the rotation, with the windows that refused in this decision.
+  fileprivate var outputsBehindDevice: [BlockedOutput] {
+    guard error == nil else { return [] }
     let device = after.device
     return after.outputs.compactMap { output in
       guard output.isManaged, output.hold == nil,

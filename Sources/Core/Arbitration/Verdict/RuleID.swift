@@ -4,7 +4,7 @@
 ///
 /// The raw value is the printed number. M-22 does not exist; numbers are never reused.
 public enum RuleID: String, CaseIterable, Sendable, Hashable {
-  // iOS 5 and earlier.
+  // Rules of iOS 5 and earlier.
   case a1 = "A-1"
   case a2 = "A-2"
   case a3 = "A-3"
@@ -124,7 +124,7 @@ public enum RuleID: String, CaseIterable, Sendable, Hashable {
   case k5 = "K-5"
   case k6 = "K-6"
 
-  // Rules about device notifications.
+  // Rules about notifications.
   case n1 = "N-1"
   case n2 = "N-2"
   case n3 = "N-3"

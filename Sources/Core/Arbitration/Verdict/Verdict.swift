@@ -108,7 +108,7 @@ public struct Asked: Sendable, Hashable {
   public var via: [String]
   /// The rule by which the question was asked or answered.
   public var rule: RuleID
-  /// The live policy that answered, if any.
+  /// The live policy that was asked, if any, even if it did not answer.
   public var by: Respondent?
 
   /// Creates a record.
