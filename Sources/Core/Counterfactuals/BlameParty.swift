@@ -98,7 +98,7 @@ struct PartySet: Sendable, Hashable {
   func intersection(_ other: PartySet) -> PartySet { PartySet(bits: bits & other.bits) }
   func subtracting(_ other: PartySet) -> PartySet { PartySet(bits: bits & ~other.bits) }
 
-  /// Returns the minimal hitting sets of `sets`; `nil` if there are more than `most`.
+  /// Returns the minimal hitting sets of `sets`; `nil` as soon as there are more than `most`.
   ///
   /// Minimal repairs are the minimal hitting sets of the minimal conflicts, and vice versa
   /// (Liffiton and Sakallah).

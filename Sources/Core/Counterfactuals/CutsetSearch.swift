@@ -150,8 +150,8 @@ struct CutsetSearch {
     }
   }
 
-  /// Returns the parties that a window asks if it has its own answer (`choice` is `nil`) or another
-  /// choice.
+  /// Returns the parties that a window asks if it has its own answer (`choice` is `nil`) or gives
+  /// the page's answers, by its choice `choice`.
   private mutating func asked(
     _ id: WindowID, _ voter: Voter, _ choice: UInt8?, _ changes: Assignment,
     _ prepared: PreparedCounterfactual, _ gone: PartySet

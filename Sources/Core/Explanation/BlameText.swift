@@ -306,7 +306,7 @@ extension BlameText {
   }
 }
 
-/// The masks of the parties, for decisions in which all parties have to agree.
+/// The masks of parties that have to agree, or whose masks have no orientation in common.
 struct ExclusionMatrix: Sendable {
   struct Row: Sendable {
     var name: String
@@ -362,8 +362,8 @@ struct ExclusionMatrix: Sendable {
 }
 
 extension BlameText {
-  /// The matrix; `nil` without a finding, if the parties do not have to agree, or if there are
-  /// fewer than two of them or they exclude no orientation.
+  /// The matrix; `nil` without a finding, unless all parties have to agree or their masks have no
+  /// orientation in common, or if there are fewer than two rows or they exclude no orientation.
   var matrix: ExclusionMatrix? {
     guard report.main != nil else { return nil }
     let verdict = evidence.verdict

@@ -12,7 +12,7 @@ import Text
 struct DesktopFixes: Sendable {
   private let evidence: Evidence
   private let context: FixContext
-  /// The scenario file of the decision; `nil` for a decision of a daemon or a recording.
+  /// The scenario file of the decision; `nil` if there is none.
   private let scenario: String?
   private let counterfactual: Counterfactual
   /// The fixes, the quickest first; empty under other rule sets than a desktop's.
@@ -209,8 +209,8 @@ struct DesktopFixes: Sendable {
 
   private static func path(_ file: String) -> String { UntrustedText(file).path }
 
-  /// Returns the predicted rotation as a phrase; `nil` if the output would not show the
-  /// orientation.
+  /// Returns the predicted rotation of the first managed output as a phrase; `nil` if the output
+  /// would not show the orientation.
   private func effect(
     _ ending: CounterfactualResult?, _ wanted: InterfaceOrientation
   ) -> String? {

@@ -89,8 +89,8 @@ struct DesktopSentences: Sendable {
     return (say(.veto, names, wanted), evidence.list(each, AnswerPhrase.and))
   }
 
-  /// The reason why the output did not rotate although a decision was made: the focused window does
-  /// not allow the device's orientation; `nil` if this is not the reason.
+  /// The reason why the first managed output did not rotate although a decision was made: the
+  /// focused window does not allow the device's orientation; `nil` if this is not the reason.
   var reasonToStay: String? {
     guard let focused, let vote = evidence.vote(focused),
       let output = verdict.after.outputs.first(where: { $0.isManaged }),
@@ -99,7 +99,8 @@ struct DesktopSentences: Sendable {
     return focus(focused)
   }
 
-  /// The reason why an output keeps its transform until the device is turned.
+  /// The reason why the first managed output that is held keeps its transform until the device is
+  /// turned.
   var hold: String {
     let held = verdict.after.outputs.first { $0.isManaged && $0.isHeld }
     return switch held?.hold {
@@ -148,7 +149,8 @@ struct DesktopSentences: Sendable {
     }
   }
 
-  /// Returns what a window allows and by which rule, such as `its rule allows landscape only`.
+  /// Returns what a window allows and by which rule, such as `its rule allows landscape only`, or
+  /// why it was not asked.
   func rule(_ id: WindowID) -> String {
     let it = evidence.say(AnswerPhrase.it)
     guard let vote = evidence.vote(id) else { return evidence.say(AnswerPhrase.isGone, it) }

@@ -57,7 +57,7 @@ public struct Explanation: Sendable {
   let subject: String?
   let blame: BlameText
   let remedies: Remedies
-  /// The repairs that can be simulated at once, with their commands; empty on a desktop.
+  /// The repairs to try by simulation; empty on a desktop.
   private let trials: [Fix]
   private(set) var desktop: DesktopFixes
 

@@ -68,7 +68,7 @@ public struct ExplanationDocument: Sendable, Hashable {
     public var question: String
     /// The raw value of the answer's origin.
     public var origin: String
-    /// The policy that answered, its ring and its response time.
+    /// The policy that was asked, its ring and its response time.
     public var by: Arbitration.Respondent?
   }
 
@@ -121,7 +121,8 @@ public struct ExplanationDocument: Sendable, Hashable {
     /// party's answer can be changed.
     public var findings: [Finding]
     /// The parties that exclude each orientation; `nil` unless a goal was not reached, several
-    /// parties have to agree, and one of them excludes an orientation.
+    /// parties have to agree or have no orientation in common, and one of them excludes an
+    /// orientation.
     public var blockers: [Blockers]?
   }
 
@@ -157,7 +158,7 @@ public struct ExplanationDocument: Sendable, Hashable {
   public struct Repair: Sendable, Hashable {
     /// The arguments of `swivel whatif` that make the change.
     public var edits: [String]
-    /// Whose intent the change depends on: `safe`, `changes intent` or `needs author`.
+    /// The kind of consent that the repair needs: `safe`, `changes intent` or `needs author`.
     public var applicability: String
     /// The outcome's raw value, and the orientations of page (`nil` without one) and status bar.
     public var outcome: String, page: String?, statusBar: String

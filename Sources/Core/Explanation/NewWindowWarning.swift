@@ -16,7 +16,7 @@ public struct NewWindowWarning: Sendable, Hashable {
   public let outcome: Outcome
   /// The code that explains this outcome.
   public let code: ExplanationCode
-  /// The warning as one sentence.
+  /// The code and the warning as one sentence.
   public let text: String
 
   /// Returns the time in seconds and the warning, as a line of a log.

@@ -4,7 +4,8 @@ import Counterfactuals
 import Orientation
 import Text
 
-/// The suggestions for an outcome, the safest first; each was tried by another decision.
+/// The suggestions for an outcome, the safest first; each suggested change was tried by another
+/// decision.
 struct Remedies: Sendable {
   let evidence: Evidence
   let code: ExplanationCode
@@ -293,8 +294,8 @@ struct Remedies: Sendable {
 }
 
 extension DeclaredPolicy {
-  /// Sets the mask for both methods that return one, and the answer on autorotation unless `turns`
-  /// is `nil`.
+  /// Sets the mask of the present method and of that of iOS 5, and the answer on autorotation
+  /// unless `turns` is `nil`.
   fileprivate mutating func accept(_ mask: OrientationMask, turns: Bool? = true) {
     if let turns { autorotate = turns }
     supported = mask

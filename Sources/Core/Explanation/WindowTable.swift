@@ -4,7 +4,7 @@ import Orientation
 public import Text
 
 struct WindowTable: Sendable {
-  /// The number of windows above which windows that were not asked are only counted.
+  /// The number of rows that only culprits, the page's window and asked windows can exceed.
   static let most = 12
 
   let evidence: Evidence

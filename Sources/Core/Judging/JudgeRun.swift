@@ -93,8 +93,8 @@ public struct JudgeResult: Sendable {
   public let judge: String
   /// The run; a polling judge judges the first reading and then polls once per period.
   public let run: JudgeRun
-  /// The delays of all turns in milliseconds, sorted; for a polling judge, those of ten runs with
-  /// different phases of the polls.
+  /// The delays of `JudgeRun.delays(in:)` in milliseconds, sorted; for a polling judge, those of
+  /// ten runs with different phases of the polls.
   public let delays: [Double]
 
   /// Creates the result of a judge for a recording; `nil` if the name is unknown.

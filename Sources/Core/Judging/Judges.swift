@@ -84,7 +84,8 @@ public struct PolledJudge: OrientationJudge {
   /// The instant of the next poll; `nil` if no reading waits for it.
   public var deadline: Instant? { held == nil ? nil : next }
 
-  /// Judges a reading if it is the first or the poll is due, otherwise stores it for the next poll.
+  /// Judges a reading if it is the first or the poll is due, otherwise stores it for the next poll
+  /// and returns `nil`.
   public mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation? {
     guard let due = next else {
       next = instant + phase

@@ -22,7 +22,7 @@ public struct ReplaySchedule: Sendable {
   /// The valid factors by which playback is faster (above 1) or slower than the recording.
   public static let speedRange: ClosedRange<Double> = 0.01...1000
 
-  /// All readings, in order.
+  /// The usable samples' readings, in order.
   public let readings: [Reading]
   /// The number of unusable samples: not finite, all zero, before the start, later than thirty
   /// days, or not later than the previous sample.

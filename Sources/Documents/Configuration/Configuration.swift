@@ -94,8 +94,8 @@ public struct Configuration: Equatable, Sendable {
     windows.first { $0.matches(window) }
   }
 
-  /// Returns a sentence about the first rule that a window misses only by the case of its
-  /// application's identifier; `nil` if an earlier rule matches, or there is no such rule.
+  /// Returns a sentence about the first rule whose glob for the app id a window misses only by
+  /// case; `nil` if an earlier rule matches, or there is no such rule.
   public func caseHint(for window: WindowFacts) -> Message? {
     for rule in windows {
       if rule.matches(window) { return nil }
@@ -230,7 +230,7 @@ public struct Configuration: Equatable, Sendable {
 
   /// The configuration as YAML; `parse` accepts the result.
   ///
-  /// The keys that `json` leaves out follow as comments, each with the value that applies instead.
+  /// Missing keys follow as comments, each with the value that applies instead.
   public var yaml: String {
     let lines = (json.object ?? []).map { member in
       let value = member.value

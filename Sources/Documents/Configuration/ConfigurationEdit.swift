@@ -241,8 +241,8 @@ public struct ConfigurationEdit: Equatable, Sendable {
     lines.insert(contentsOf: entry.map { indent + $0 }, at: min(line, lines.count))
   }
 
-  /// Moves the names in `output` to the end of `outputs`, each with the comment at the end of its
-  /// line.
+  /// Replaces `output` by `entries` at the end of `outputs`; the entry of each name gets the
+  /// comment at the end of the name's line.
   private static func replaceOutput(
     _ root: Node, _ entries: [String], in lines: inout [String]
   ) {
@@ -280,7 +280,8 @@ public struct ConfigurationEdit: Equatable, Sendable {
     return " " + parts[start...].joined(separator: " ")
   }
 
-  /// Sets the value of a key; if it is missing, creates it and its enclosing maps.
+  /// Sets the value of a key, or adds the key and its enclosing maps; changes nothing if the form
+  /// cannot be edited.
   private static func set(
     _ path: [String], to value: String, _ root: Node?, in lines: inout [String]
   ) {

@@ -16,7 +16,7 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
   let schema: @Sendable () -> JSONValue
   /// The value that applies if the key is missing; `nil` if no value has the same effect.
   let standard: @Sendable () -> JSONValue?
-  /// The text that describes a missing key in place of `standard`; `nil` if `standard` does.
+  /// The text that describes a missing key, in place of `standard`.
   let unset: String?
   /// The value's lines in the example; a single line is written beside the key, several lines below
   /// it, and without lines the example leaves the key out.
@@ -26,7 +26,8 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
   private(set) var replacement: String?
   private(set) var read: @Sendable (inout MapReader, inout Owner) throws(InputError) -> Void
   private(set) var write: @Sendable (Owner) -> JSONValue?
-  /// Returns this key if it is not written, otherwise the unwritten keys inside its value.
+  /// Returns this key if it is not written, otherwise the unwritten keys inside its value; empty if
+  /// `written` suppresses the key.
   private(set) var missing: @Sendable (Owner) -> [MissingKey]
 
   init<Value>(

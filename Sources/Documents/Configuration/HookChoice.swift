@@ -5,7 +5,6 @@ import Text
 
 /// A moment at which hook programs are run.
 public enum HookMoment: String, CaseIterable, Sendable {
-  /// Before an output is rotated.
   case before
   /// After the display server has confirmed a rotation.
   case after

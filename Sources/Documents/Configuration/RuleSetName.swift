@@ -6,7 +6,7 @@ import Text
 /// The names of rule sets in files and on the command line.
 public enum RuleSetName {
   /// The names of all rule sets, and the default rule set's variants with a cure, such as
-  /// desktop+follow-key; UIKit's rule sets have variants too.
+  /// desktop+follow-key; the variants of UIKit's rule sets are left out.
   public static var all: [String] {
     RuleSetCatalog.names
       + Mitigation.allCases.map { "\(Configuration.defaultRules)+\($0.rawValue)" }

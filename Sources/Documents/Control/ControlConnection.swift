@@ -101,8 +101,8 @@ public final class ControlConnection {
     }
   }
 
-  /// Waits until the daemon, as its last action, closes the connection, and returns true; returns
-  /// false after `limit`.
+  /// Waits until the connection is lost, which the daemon closes as its last action, and returns
+  /// true; returns false after `limit`.
   public func waitForEnd(atMost limit: Duration) -> Bool {
     let end = EventLoop.now + limit
     while true {

@@ -47,7 +47,7 @@ extension ControlState {
   }
 
   /// Returns the native orientation of an output's panel, which follows from its transform and the
-  /// shown orientation; `nil` for unknown words.
+  /// shown orientation while no rotation is pending; `nil` for unknown words.
   public static func panel(of output: JSONValue) -> PanelNature? {
     guard let transform = Transform(name: output["transform"]?.string ?? "", in: .wayland),
       let shown = InterfaceOrientation(name: output["shows"]?.string ?? "")
@@ -115,7 +115,6 @@ public enum ControlEvent: Equatable, Sendable {
   case overlay(OverlayCommand)
   /// The configuration was read again, or has an error; the text is a message for the user.
   case configuration(isTaken: Bool, String)
-  /// Another change of the daemon's state.
   case change(StateChange)
   /// The number of lines that were dropped because the watcher did not read.
   case missed(Int)

@@ -43,7 +43,6 @@ public enum ControlRequest: Equatable, Sendable {
   /// than `ControlProtocol.mostEntries` count as that many.
   case dump(count: Int)
   case overlay(OverlayCommand)
-  /// Locks rotation on behalf of the user.
   case lock(OrientationLock)
   /// Locks rotation to the orientation that the first managed output shows with this edge up.
   case lockToEdge(PanelEdge)
@@ -379,7 +378,7 @@ public enum OverlayCommand: String, Equatable, Sendable, CaseIterable {
   case cycle
   /// Shows the last message again.
   case show
-  /// Hides the overlay until the next message.
+  /// Hides the overlay until `show`, `cycle` or the next message.
   case hide
   /// Ends the overlay's program.
   case quit
@@ -431,7 +430,7 @@ public struct ControlFailure: Error, Equatable, Sendable, CustomStringConvertibl
     case badRequest = "bad-request"
     case badVersion = "bad-version"
     case unknownRequest = "unknown-request"
-    /// There is no decision, output or recording that fits the request.
+    /// There is no decision, scene, output or recording that fits the request.
     case notFound = "not-found"
     /// The maximum number of clients, or a client with a rotate button, is already connected, or an
     /// idle client is disconnected in favour of a new one.

@@ -12,12 +12,13 @@ public struct DaemonSensor: Equatable, Sendable {
   public var device: String?
   /// Whether the sensor is claimed and works.
   public var isReading: Bool
-  /// The sentence that the sensor is missing or unreadable; `nil` if it is neither.
+  /// The sentence that the sensor is missing or unreadable; `nil` if it is neither, or while the
+  /// daemon has another reason not to judge readings, such as a rotation lock.
   public var trouble: String?
 
   /// Whether the option lets the daemon choose a sensor.
   public var isAutomatic: Bool { option == "auto" }
-  /// Whether the daemon has a sensor that works, which it may not read at present.
+  /// Whether the daemon has a sensor, read at present or not, and reports no trouble with it.
   public var works: Bool { trouble == nil && (isReading || device != nil) }
 
   /// Creates the description of a sensor.

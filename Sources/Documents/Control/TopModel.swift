@@ -91,7 +91,7 @@ public struct TopView {
     self.isColoured = isColoured
   }
 
-  /// The lines from the top, limited to the rows and columns.
+  /// The lines from the top, one for each row.
   public var lines: [String] {
     let head = header
     let footer = cut("q quit   up/down decision   home newest   f full or short   ")

@@ -95,8 +95,9 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// Returns the rule that explains why two verdicts differ: that of an exception, answer or gate
-  /// which only one of them has, otherwise C-6 if only one hides the status bar.
+  /// Returns the rule that explains why two verdicts differ: that of an exception which only
+  /// `right` has, otherwise of an answer or gate which only one has, otherwise C-6 if only one
+  /// hides the status bar.
   private static func rule(
     _ left: Verdict, _ right: Verdict, _ leftRules: String, _ rightRules: String
   ) -> RuleID? {
@@ -112,7 +113,6 @@ public struct Comparison: Sendable {
       ?? (left.hidesStatusBar != right.hidesStatusBar ? .c6 : nil)
   }
 
-  /// An answer or a gate of a verdict as text, for the comparison of verdicts.
   private struct Record: Equatable {
     var rule: RuleID
     var window: WindowID?

@@ -6,7 +6,7 @@ package import Formats
 /// Bytes that are not UTF-8 become U+FFFD, and lines may end with CRLF. A last line without a
 /// newline is incomplete and ignored, since a part of a word may be another word.
 package struct DumpText: Sendable {
-  /// One line, without its indentation and newline.
+  /// One line, without indentation, trailing blanks and newline.
   package struct Line: Sendable {
     /// The number of the line in the file, from 1.
     package let number: Int
@@ -65,7 +65,7 @@ package struct DumpText: Sendable {
       file: file, problem: "more than \(Self.maximumLines) lines are in it")
   }
 
-  /// The complete lines that are not blank.
+  /// The complete lines that are not blank, each cut at `longestLine`.
   ///
   /// Each iteration splits the text again, since storing the lines of a text with short or blank
   /// ones would need a hundred times its size.

@@ -100,7 +100,7 @@ public struct AccelerometerTrace: Equatable, Sendable {
     }
   }
 
-  /// Returns the trace as CSV text; reading the text gives the same samples.
+  /// Returns the trace as CSV text; reading the text gives the same samples, if all are usable.
   public func csv() -> String {
     var text = ""
     for comment in comments {

@@ -7,7 +7,8 @@ import Text
 
 /// A report as one HTML file without external resources; the only script copies commands.
 private struct HTMLPage {
-  /// The maximum size of all steps' sections, in bytes; the rest of a page is small.
+  /// The maximum estimated size of all steps' sections and pictures, in bytes; the rest of a page
+  /// is small.
   static let budget = 880_000
 
   private let report: Report
@@ -135,8 +136,8 @@ private enum Stylesheet {
     """
 }
 
-/// The content of a page: full sections for the steps that fit the budget, lines for other steps,
-/// and pictures, which sections share.
+/// The content of a page: full sections for the notable steps that fit the budget, lines for all
+/// other steps, and pictures, which sections share.
 private struct PageLayout {
   private(set) var sections: [String] = []
   /// The steps that have a section, to which links can lead.
@@ -221,7 +222,6 @@ private struct PageLayout {
   }
 }
 
-/// A step of the page: heading, pictures, table, reasons and fixes.
 private struct StepSection {
   let step: ReportStep
   let language: Language

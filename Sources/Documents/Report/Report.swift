@@ -22,12 +22,12 @@ public import Text
 
 /// A run as a document: decisions with pictures and explanations.
 public struct Report: Sendable {
-  /// The largest number of steps in a report.
+  /// The largest number of steps in a written report.
   public static let maximumSteps = 2_000
 
   /// The title of the run.
   public let title: String
-  /// The file that was played; nil for a daemon's history.
+  /// The file that was played; nil if there is none, as for a daemon's history.
   public let source: String?
   /// The name of the rule set.
   public let rulesID: String
@@ -119,7 +119,7 @@ struct TimelineColumn: Sendable {
   let bar: InterfaceOrientation?
   let page: InterfaceOrientation?
   /// The managed outputs in order, with the edge that their desired transform puts up, if any, and
-  /// the orientation that they show.
+  /// the orientation that their content has then.
   let outputs: [(name: String, edge: PanelEdge?, orientation: InterfaceOrientation)]
   /// Whether outputs rotate as a whole, so that edges of the panel are named.
   let turnsOutputs: Bool

@@ -81,7 +81,10 @@ public struct Simulation: Sendable {
     play(.observe, text: text)
   }
 
-  /// Stops or resumes following the device, like a session with a tablet-mode switch.
+  /// Resumes following the device in tablet mode; in laptop mode, stops and restores the outputs.
+  ///
+  /// The scene's device orientation then matches the restored output; `unfelt` keeps the actual
+  /// one.
   private mutating func fold(_ isTablet: Bool, text: JSONValue) {
     let device = arbiter.scene.device.orientation
     switch (isTablet, unfelt) {

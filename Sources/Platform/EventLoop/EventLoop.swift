@@ -360,7 +360,8 @@ struct TimerQueue {
     return entries.remove(at: due).handler
   }
 
-  /// Traps in debug builds unless deadlines descend, and equal ones are in the order of arming.
+  /// Traps in debug builds unless the entries are in reverse order of expiry: by descending deadline,
+  /// and of equal ones the one armed last comes first.
   func _checkInvariants() {
     assert(
       zip(entries, entries.dropFirst()).allSatisfy { later, earlier in

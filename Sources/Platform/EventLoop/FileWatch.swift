@@ -56,7 +56,8 @@ public final class FileWatch {
     watches = found
   }
 
-  /// Returns the directories to watch now, and records the relevant names in them.
+  /// Returns the directories to watch now, and sets `names` to all components of the path and of the
+  /// file that it resolves to.
   private func directories() -> [String] {
     var directory = Self.directory(of: path)
     while unsafe access(directory, F_OK) != 0, directory != "/", directory != "." {

@@ -93,7 +93,7 @@ public class Proxy {
 
   /// Returns the proxy of an object that an event has created; `nil` for null.
   ///
-  /// The handler has to call this function, otherwise the object's first events are lost.
+  /// Must be called while the event is delivered; otherwise the object's first events are lost.
   final func adopt<Created: InterfaceProxy>(
     _ raw: OpaquePointer?, as type: Created.Type
   ) -> Created? {

@@ -165,7 +165,7 @@ struct HUDMessage: Sendable, Equatable {
 
   var tone: HUDTone
   var verdict: String
-  /// Whether the output's rotation is pending, applied or refused; otherwise `nil`.
+  /// The words for the output's rotation: pending, applied or refused; `nil` without one.
   var status: String?
   /// The first window to blame, and its answer; `nil` if there is none, or before the explanation.
   var culprit: String?

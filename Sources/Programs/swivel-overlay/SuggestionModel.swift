@@ -300,7 +300,7 @@ struct SuggestionModel: Sendable {
 }
 
 struct ButtonFace: Sendable, Equatable {
-  /// The text of each row; a single row is the button itself.
+  /// The text of each row; a single row is drawn with the button's arrow.
   var rows: [String]
   /// The index of the row that is drawn as pressed; `nil` for none.
   var marked: Int?

@@ -212,7 +212,8 @@ private final class ProcessorMeter {
   private var end: Int64 = 0
   private var expanded = 0
 
-  /// The processor time from the start to the last expanded state, in microseconds.
+  /// The processor time from the start to the last report of newly expanded states, in
+  /// microseconds.
   var microseconds: Int64 { end - begin }
 
   /// The processor time used by the process so far, in microseconds.

@@ -85,7 +85,6 @@ public struct Examination {
   }
 }
 
-/// The reading of Swivel's configuration, as by `swivel run`.
 private enum ConfigurationExamination {
   static func facts(_ named: String?, _ environment: (String) -> String?) -> ConfigurationFacts {
     let path = named ?? Configuration.defaultPath(in: environment)
@@ -139,7 +138,6 @@ private enum ArbiterExamination {
   }
 }
 
-/// The requests for sway's input devices and configuration.
 enum SwayExamination {
   static func facts(socket path: String?) -> SwayFacts {
     guard let path, !path.isEmpty else { return .notRunning }
@@ -165,7 +163,6 @@ enum SwayExamination {
   }
 }
 
-/// The reading of the compositor's interfaces, and the search for the backend that reports windows.
 enum CompositorExamination {
   static func facts(
     _ environment: @escaping (String) -> String?, _ tree: DeviceTree
@@ -187,7 +184,6 @@ enum CompositorExamination {
   }
 }
 
-/// The reading of iio-sensor-proxy's properties, and a short claim of its sensor.
 private enum ProxyExamination {
   private static let service = "net.hadess.SensorProxy"
   private static let path = "/net/hadess/SensorProxy"

@@ -105,7 +105,7 @@ public enum SwayFacts: Hashable, Sendable {
     }
   }
 
-  /// `SWAYSOCK` is not set.
+  /// `SWAYSOCK` is unset or empty.
   case notRunning
   /// `SWAYSOCK` is set, but sway gives no readable reply.
   case silent(String)
@@ -167,7 +167,8 @@ extension SensorFacts {
 public struct ProxyFacts: Sendable {
   /// The result of claiming the accelerometer.
   public enum Claim: Hashable, Sendable {
-    /// Nothing was claimed, since the proxy does not run or has no accelerometer.
+    /// Nothing was claimed, since the proxy was not reached, does not run or reports no
+    /// accelerometer.
     case notTried
     /// The proxy reported a first orientation, such as `normal`.
     case reported(String)
@@ -178,7 +179,6 @@ public struct ProxyFacts: Sendable {
     case denied(String)
     /// The proxy did not reply within this time.
     case unanswered(Duration)
-    /// The claim failed otherwise.
     case failed(String)
   }
 

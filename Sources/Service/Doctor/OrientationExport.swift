@@ -12,7 +12,7 @@ public struct OrientationExport: Sendable {
   public struct Entry: Sendable, Equatable {
     /// The name by which the entry is selected.
     public let name: String
-    /// The file of the setting, or its name if it is not in a file.
+    /// The file of the setting or, if it is not in a file, words for its place.
     public let place: String
     /// The lines of the setting.
     public let text: String

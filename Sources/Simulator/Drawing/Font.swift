@@ -14,11 +14,15 @@ public final class Font {
 
   /// Whether any font is installed; otherwise letters are drawn as empty boxes.
   public static var isAnyInstalled: Bool {
-    var families: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
-    var count: Int32 = 0
-    unsafe pango_font_map_list_families(pango_cairo_font_map_get_default(), &families, &count)
-    unsafe g_free(families)
-    return count > 0
+    // Pango lists its aliases, such as Sans, also without fonts, so a font is loaded.
+    let map = unsafe pango_cairo_font_map_get_default()
+    let context = unsafe pango_font_map_create_context(map)
+    let font = unsafe pango_font_map_load_font(map, context, Font("Sans 10").description)
+    defer {
+      if unsafe font != nil { unsafe g_object_unref(font) }
+      unsafe g_object_unref(unsafe UnsafeMutableRawPointer(context))
+    }
+    return unsafe font != nil
   }
 
   /// Returns the size of a line in logical pixels.

@@ -44,7 +44,8 @@ public enum Painter {
     for part in parts.reversed() { draw(part, on: canvas, screen: screen) }
   }
 
-  /// Returns the visible items, the topmost first, and removes their parts from `open`.
+  /// Returns the visible items, the topmost first, and removes the parts that opaque ones cover
+  /// from `open`.
   ///
   /// Afterwards `open` is the part of the background that stays visible.
   private static func visibleParts(

@@ -31,7 +31,7 @@ struct DevicePose {
   private var judge: any OrientationJudge
   private var motion: Motion?
   private var calm: Instant?
-  /// The last reading of a real accelerometer; nil if the drawn device was moved by hand since.
+  /// The last reading of a real accelerometer; nil if the drawn device was moved otherwise since.
   private var felt: Acceleration?
   /// The start of a shake, and its current displacement from -1 to 1; nil if the device is not
   /// shaken.

@@ -48,7 +48,6 @@ struct InspectorSubject {
 struct InspectorModel: Equatable {
   enum Look: Equatable {
     case card, badCard
-    /// The heading of a section.
     case label
     case title, badTitle, text, dim, bad, good
     case chip, chosenChip

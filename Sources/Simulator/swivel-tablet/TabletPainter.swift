@@ -54,7 +54,7 @@ final class TabletPainter {
   private let headline = Font("Sans Bold 17px")
   private let narrowHeadline = Font("Sans Bold 13px")
   private let inspector = InspectorPainter()
-  /// The last drawn panel, with the trace of its draw list; the trace is nil after an animation.
+  /// The last drawn panel, with its draw list's trace, nil for a new canvas and after an animation.
   private var panel: (canvas: Canvas, trace: DrawTrace?)?
   /// The canvas for animated windows; released when none is animated.
   private var layer: Canvas?
@@ -397,7 +397,8 @@ private final class InspectorPainter {
   }
 }
 
-/// The painter of the tablet's status bar: the time, the title of the page, and the battery.
+/// The painter of the tablet's status bar: as decoration the time 9:41 and a battery, and the
+/// page's title if the bar is wider than 220 logical pixels.
 final class StatusBarPainter {
   private var last: (size: Size, scale: Int32, title: String, canvas: Canvas)?
 

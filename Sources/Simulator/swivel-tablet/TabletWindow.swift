@@ -451,8 +451,8 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   /// The code of the key s, as in linux/input-event-codes.h.
   private static let saveKey: UInt32 = 31
 
-  /// Whether key presses control the device: the pointer is not on the panel, an earlier decision
-  /// is shown, or Ctrl and Alt are pressed.
+  /// Whether key presses control the device: the pointer is not over the apps, or Ctrl and Alt are
+  /// pressed.
   private var isDevices: Bool {
     !isPointerOnScreen
       || (!held.isDisjoint(with: [29, 97]) && !held.isDisjoint(with: [56, 100]))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The state of an Android device that affects rotation, except the user's lock (AN-1 to AN-13).
+/// The state of an Android device that affects rotation, except the user's lock.
 public struct AndroidSettings: Sendable, Hashable {
   /// The kinds of dock that have rules of their own.
   public enum Dock: String, Sendable, Hashable, CaseIterable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// The processing of one event up to its verdict: the remaining triggers, and the records so far.
+/// The processing of one event up to its verdict: the triggers, and the records so far.
 package struct Transaction: Sendable, Hashable {
   package var event: Event
   package var before: Scene

@@ -3,7 +3,8 @@ public import Orientation
 
 /// Rules with one transform per output, decided by user, device and windows (W-1 to W-14).
 public final class DesktopRuleSet: OutputRuleSet, RepairSearchable {
-  /// The cure that applies to all windows; `nil` for the rule set without a cure.
+  /// The cure that applies to windows without a cure of their own; `nil` for the rule set without a
+  /// cure.
   public let cure: Mitigation?
 
   /// Creates the rule set, or its variant with a cure.

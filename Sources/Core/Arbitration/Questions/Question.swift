@@ -42,7 +42,7 @@ public struct QuestionID: Sendable, Hashable {
   public init(_ rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// The live policy that answered, and the time that it took.
+/// The live policy that was asked, and the time that its answer took.
 public struct Respondent: Sendable, Hashable {
   /// The policy's name.
   public var name: String

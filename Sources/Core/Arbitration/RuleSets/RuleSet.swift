@@ -160,7 +160,8 @@ extension RuleSet {
   /// Returns `nil`, since what a decision reads is unknown.
   public func consents(in scene: Scene) -> [WindowID: UInt32]? { nil }
 
-  /// Changes a window's answers in its controllers, or the user's lock; ignores other parties.
+  /// Changes a window's answers, removes the window, or changes the user's lock; ignores other
+  /// parties.
   public func amend(_ scene: inout Scene, with intervention: Intervention) {
     switch intervention.subject {
     case .lock: scene.device.isRotationLocked = intervention.override == .refuses

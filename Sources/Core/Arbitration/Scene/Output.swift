@@ -13,7 +13,7 @@ public struct Output: Sendable, Hashable {
   public var transform: Transform
   /// The transform that was decided last; equal to the confirmed one if no rotation is pending.
   public var desired: Transform
-  /// The transform that the output had when it appeared, which is restored at the end.
+  /// The transform to restore at the end: the one before Swivel first rotated the output.
   public let initial: Transform
   /// The configured policy, which determines the source of the output's transform (W-3, W-10).
   public var policy: OutputPolicy

@@ -148,7 +148,7 @@ public enum DeviceSetting: Sendable, Hashable {
   case userRotation(InterfaceOrientation?)
   /// Whether the display ignores the windows' requests (AN-26).
   case ignoresOrientationRequest(Bool)
-  /// The settings of an Android device, such as lid and docks (AN-1 to AN-13).
+  /// The settings of an Android device, such as lid and docks.
   case android(AndroidSettings)
   /// The use as a laptop or a tablet (CR-1, CR-8, CR-13, CR-18).
   case posture(ChromeOSSettings.Posture)

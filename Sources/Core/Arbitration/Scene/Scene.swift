@@ -14,7 +14,8 @@ public struct Scene: Sendable, Hashable {
   public var outputs: [Output]
   /// The windows in creation order, sorted by number.
   public var windows: [Window]
-  /// The windows that have been key; the current key window is last.
+  /// The windows that have been key, the current key window last; emptied when the key window
+  /// resigns.
   public var keyHistory: [WindowID]
   /// The shared status bar.
   public var statusBar: StatusBar
@@ -50,7 +51,7 @@ public struct Scene: Sendable, Hashable {
     self.mainWindow = windows.first { $0.level == 0 }?.id
   }
 
-  /// The identifier of the key window, if any.
+  /// The identifier of the key window, if any; may be that of a diagnostic window.
   public var keyWindow: WindowID? { keyHistory.last }
 
   /// Returns the index of a window in `windows`, if any.

@@ -20,7 +20,8 @@ public struct Window: Sendable, Hashable {
   public var orientation: InterfaceOrientation
   /// The number of unbalanced calls that disable autorotation (M-15).
   public var disableCount: Int
-  /// Whether a rotation was deferred because autorotation was disabled.
+  /// Whether a rotation was deferred because autorotation was disabled, and the window has not
+  /// rotated since.
   public var needsTurn: Bool
   private var rest: Shared<Rest>
 

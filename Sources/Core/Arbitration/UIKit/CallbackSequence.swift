@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// The callbacks that controllers receive while windows rotate (B-13, C-1, C-2, C-7).
+/// The callbacks that controllers receive for one event: when windows rotate (C-1, C-2, C-7), when
+/// the scene is resized (P-5), and when a dismissal uncovers a controller (B-13).
 struct CallbackSequence {
   let traits: UIKitTraits
   let before: Scene

@@ -101,7 +101,6 @@ struct UIKitDecision<Sink: DecisionSink> {
     turnAll(to: target, by: decider.id)
   }
 
-  /// Returns whether a window takes part; if not, records the reason.
   private mutating func takesPart(_ window: Window) -> Bool {
     if rules.takesPart(window, in: scene) { return true }
     let rule: RuleID = window.isFollower ? .m9 : window.root == nil ? .m7 : .formatVoter

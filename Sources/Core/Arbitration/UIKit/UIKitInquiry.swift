@@ -355,7 +355,8 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return found
   }
 
-  /// Ends a forwarding cycle with the class's default, limited to the app's mask (format:cycle).
+  /// Ends a forwarding cycle, which the sink records, with the class's default, limited to the
+  /// app's mask (format:cycle).
   private mutating func cycle(_ kind: Question.Kind, _ window: Window, _ via: [String]) -> Resolved
   {
     var found = standard(kind, nil)

@@ -337,7 +337,10 @@ public final class UIKitRuleSet: RepairSearchable {
   }
 
   /// Applies a changed answer: a window's in its controllers, the app's in its list, the delegate's
-  /// in its masks, or the user's lock; every change of the device's gives it a home button.
+  /// in its masks, or the user's lock.
+  ///
+  /// The app's consent or refusal also excludes multitasking; every change of the device's answer
+  /// gives it a home button.
   public func amend(_ scene: inout Scene, with intervention: Intervention) {
     switch (intervention.subject, intervention.override) {
     case (.lock, let override): scene.device.isRotationLocked = override == .refuses

@@ -9,6 +9,8 @@ struct WindowVote: Sendable {
   /// The last answer on autorotation; `nil` if the window was not asked about it.
   let turn: Asked?
   /// Each controller's last answer with a mask; several if a presented controller narrows the mask.
+  ///
+  /// An Android request without a mask replaces the answer's rule.
   let supports: [Asked]
   /// The window's first gate that was not passed, apart from `takesPart`; `nil` if there is none.
   let stop: GateRecord?

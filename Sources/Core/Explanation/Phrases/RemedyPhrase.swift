@@ -78,7 +78,6 @@ enum RemedyPhrase: String, Phrase {
     let the app delegate's mask for that window include one of {mask} | \
     让应用 delegate 给该窗口的掩码包含 {mask} 之一
     """
-  // The variants of a suggestion for when only one of its parts helps.
   case announceAgain = """
     let a window write the bar again: have the page announce its mask (set-needs-update) | \
     让某个窗口重新写状态栏：让页面声明自己的掩码（set-needs-update）
@@ -95,6 +94,7 @@ enum RemedyPhrase: String, Phrase {
     while the app sets the bar itself: let {window} answer NO and support none (B-11) | \
     应用自己设置状态栏期间：让 {window} 回答 NO 并且不支持任何方向（B-11）
     """
+  // The variants of a suggestion for when only one of its parts helps.
   case supportIt = "let {window} support what it prefers | 让 {window} 支持自己的首选方向"
   case preferOther = "let {window} prefer one of {mask} | 让 {window} 改为首选 {mask} 之一"
   case supportAny = "let {window} support at least one orientation | 让 {window} 至少支持一个方向"

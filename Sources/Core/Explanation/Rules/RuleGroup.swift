@@ -11,7 +11,6 @@ public struct RuleGroup: Sendable {
   ///
   /// Later UIKit versions build on earlier ones, so most groups have no last version.
   fileprivate let scope: RuleScope
-  /// The rules in the order of their numbers.
   let rules: [Rule]
 
   private init(_ prefix: String, _ title: String, _ scope: RuleScope, _ rules: [Rule]) {
@@ -91,7 +90,7 @@ extension RuleID {
   ///
   /// A rule applies if it is valid in some version that the rule set covers; uikit-8, for example,
   /// covers iOS 8 to 12. The kind of device is ignored: group P applies on pads only. Returns false
-  /// for unknown names.
+  /// for unknown names, and for names with a cure.
   public func applies(to ruleSet: String) -> Bool { scope.covers(ruleSet) }
 
   private var scope: RuleScope {

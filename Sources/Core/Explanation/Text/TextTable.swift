@@ -6,7 +6,8 @@ package struct TextTable: Sendable {
   package struct Column: Sendable {
     var title: String
     var isRight = false
-    /// The least width to which cells are cut to make the table fit; `nil` if they are never cut.
+    /// The least width to which cells are cut to make the table fit, unless the title is wider;
+    /// `nil` if they are never cut.
     var smallest: Int?
 
     package init(title: String, isRight: Bool = false, smallest: Int? = nil) {

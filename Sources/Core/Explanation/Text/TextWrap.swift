@@ -23,7 +23,6 @@ public enum TextWrap {
   }
 }
 
-/// The pieces of a text between possible line breaks.
 private enum LinePieces {
   /// A part of a text that is never broken; `follows` is true for the first piece of a word.
   struct Piece: Hashable, Sendable {

@@ -36,7 +36,7 @@ public struct Classifier: OrientationJudge, Hashable {
   private var holdoff = MotionHoldoff()
   private var isOverhead = false
   private var latest: Instant?
-  /// Whether a pause preceded the latest reading, which means that the device was at rest.
+  /// Whether a pause preceded the latest reading, so that the device counts as having been at rest.
   private var isFromRest = false
 
   /// Creates a classifier without readings; thresholds are clamped to their ranges.
@@ -50,8 +50,8 @@ public struct Classifier: OrientationJudge, Hashable {
   /// The time between two readings that counts as a pause: a moving device is read more often.
   private static let silence = Duration.milliseconds(250)
 
-  /// The instant at which the candidate has lasted long enough; `nil` if there is no candidate, or
-  /// a finger on the screen delays it.
+  /// The instant at which the candidate's waits end; `nil` if there is no candidate, or a finger on
+  /// the screen delays it.
   ///
   /// A sensor that reports only changes sends no more readings at rest, so the owner calls
   /// `settle(at:)` at this instant unless a reading comes first.
@@ -313,7 +313,8 @@ private struct SwingDetector: Sendable, Hashable {
     var size: Int64
   }
 
-  /// The smallest tilt of each of up to `capacity` consecutive slices of the window, oldest first.
+  /// The smallest absolute tilt in each slice, a `capacity`th of the window, that has readings;
+  /// oldest first.
   private var entries: [Entry] = []
   private static let capacity: Int64 = 16
   private let swing: Int64

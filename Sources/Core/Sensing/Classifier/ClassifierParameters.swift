@@ -2,13 +2,15 @@
 
 /// The thresholds of the classifier; values outside their ranges are clamped.
 ///
-/// Lengths are in thousandths of g, angles in tenths of a degree, times in milliseconds.
+/// Lengths are in thousandths of g, angles in tenths of a degree, times in milliseconds. The
+/// `since…` times delay turns to another upright orientation; they do not apply to a flat device
+/// that returns to its former one.
 public struct ClassifierParameters: Sendable, Hashable {
   /// The least length of a reading that counts as gravity.
   public var magnitudeLow: Int64 = 500
   /// The greatest length of a reading that counts as gravity.
   public var magnitudeHigh: Int64 = 2000
-  /// The time constant of the low-pass; 0 disables smoothing.
+  /// The time constant of the low-pass filter; 0 disables smoothing.
   public var lowPass: Int64 = 20
   /// The hysteresis: how far past the diagonal the angle must be to leave an orientation.
   public var hysteresis: Int64 = 220
@@ -29,7 +31,7 @@ public struct ClassifierParameters: Sendable, Hashable {
   public var swing: Int64 = 150
   /// The time within which the tilt must increase by `swing`.
   public var swingWindow: Int64 = 300
-  /// The minimum time between a swing and a reported turn.
+  /// The minimum time between a swing towards flat and a reported turn.
   public var sinceSwing: Int64 = 400
   /// The least length of a reading of a device at rest.
   public var restLow: Int64 = 600

@@ -6,7 +6,7 @@ public enum HingePosture: String, CaseIterable, Sendable, Hashable {
   case closed
   /// The device is open for use with the keyboard.
   case laptop
-  /// The keyboard is folded to the back, at least halfway.
+  /// The keyboard is folded to the back.
   case tablet
 }
 

@@ -82,8 +82,8 @@ package struct RunningScene {
 
   package var managed: Output? { scene.outputs.first { $0.isManaged } }
 
-  /// The initial scene of a file; for a desktop with a managed output, that output alone, built in
-  /// and not rotated.
+  /// The initial scene of a file; on a desktop with a managed output, that is the only output,
+  /// built in and not rotated.
   package var start: Scene {
     var scene = scene
     guard rules.scope == .output, let output = managed else { return scene }

@@ -131,7 +131,7 @@ public struct ScenarioCheck: Sendable {
   }
 
   /// The report for the user: a headline, each property, advice after a search that reached a
-  /// limit, then scenarios.
+  /// limit, then a scenario for each violation, or its events if no scenario reproduces it.
   public var text: String {
     var lines = [headline, ""]
     lines += report.findings.flatMap { finding in

@@ -26,8 +26,8 @@ package struct StackProof: Sendable, Equatable {
 
   package let result: Result
   package let violations: [Violation]
-  /// The reason why a property is undecided, or why the stack cannot be checked; nil if neither is
-  /// so.
+  /// The reason why a property that events can violate is undecided, or why the stack cannot be
+  /// checked; otherwise nil.
   package let reason: String?
 
   package var text: String {

@@ -197,7 +197,8 @@ struct AndroidRotationEntry {
   let mark: Mark
   let from: AndroidRotation
   let to: AndroidRotation
-  /// The window whose request decided, as the device names it; nil if no window decided.
+  /// The window whose request decided, as the device names it; nil if no window decided, or the
+  /// entry lacks it.
   private(set) var source: String?
   private(set) var request: AndroidRequest?
   private(set) var isLocked: Bool?

@@ -18,7 +18,8 @@ public struct HingeReport: Sendable {
   }
 
   /// The report as text: the number of readings, a line for each change of posture, the number of
-  /// changes of tablet mode, the range of the angle, and the readings that gave no posture.
+  /// changes of tablet mode, the range of the angle, and the numbers of readings without a posture,
+  /// by reason.
   public var text: String {
     let count = counted(trace.readings.count, "reading")
     var lines = [

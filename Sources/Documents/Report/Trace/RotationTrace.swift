@@ -135,8 +135,8 @@ extension RotationTrace {
     now = max(now, UInt64(max(0, instant.nanoseconds)))
   }
 
-  /// Begins a flow (arrows between events) if the device was turned; returns the flow's identifier,
-  /// or nil for another event.
+  /// Writes a turn of the device and begins its flow (arrows between events); returns the flow's
+  /// identifier, or nil for another event.
   private mutating func begin(_ event: Event) -> UInt64? {
     guard case .device(.turned(let value)) = event else { return nil }
     lastFlow += 1
@@ -183,7 +183,8 @@ extension RotationTrace {
     return state
   }
 
-  /// Writes the orientation of each window as slices, and ends the slices of removed windows.
+  /// Writes the orientation of each window, and whether it is hidden, as slices; ends the slices of
+  /// removed windows.
   private mutating func noteWindows(_ scene: Scene) {
     for found in scene.windows {
       names[found.id] = found.name

@@ -79,7 +79,7 @@ struct EventKey: Sendable {
 
   let name: String
   let read: @Sendable (Node, ScenarioContext) throws(InputError) -> Action
-  /// Returns the value in a file; `nil` for actions that this event does not express.
+  /// Returns the value in a file; `nil` for actions that this key does not express.
   let write: @Sendable (Action, ScenarioFormatter) -> JSONValue?
 }
 
@@ -97,7 +97,7 @@ extension EventKey {
     }
   }
 
-  /// Returns an event without a value, which files write as `true`.
+  /// Returns the key of an event without a value, which files write as `true`.
   private static func plain(_ name: String, _ event: Event) -> EventKey {
     EventKey(name) { node, _ throws(InputError) in
       try node.requireTrue()
@@ -133,7 +133,7 @@ extension EventKey {
     }
   }
 
-  /// Returns an event whose value is the name of its window, which must pass `check`.
+  /// Returns the key of an event whose value is the name of its window, which must pass `check`.
   private static func window(
     _ name: String, _ event: WindowEvent,
     check: @escaping @Sendable (WindowID, Node, ScenarioContext) throws(InputError) -> Void = {
@@ -152,7 +152,7 @@ extension EventKey {
     }
   }
 
-  /// Returns an event whose value is a map with the window as `window`.
+  /// Returns the key of an event whose value is a map with the window as `window`.
   static func window(
     _ name: String,
     read: @escaping @Sendable (inout MapReader) throws(InputError) -> WindowEvent,
@@ -172,7 +172,7 @@ extension EventKey {
     }
   }
 
-  /// Returns an event whose value is a map with the window, or the name of one of its controllers,
+  /// Returns the key of an event whose value is a map with the window, or one of its controllers,
   /// as `in`; `check` is called after the map is read.
   private static func inside(
     _ name: String,
@@ -195,7 +195,7 @@ extension EventKey {
     }
   }
 
-  /// Returns an event whose value is a map with only the window as `in`.
+  /// Returns the key of an event whose value is a map with only `in`.
   private static func inside(
     _ name: String, _ event: WindowEvent,
     check: @escaping @Sendable (Target) throws(InputError) -> Void = { _ in }
@@ -205,7 +205,7 @@ extension EventKey {
       write: { found, _ in if found == event { [] } else { nil } })
   }
 
-  /// Returns the event with a reader that adds it to the ignored keys under rule sets without a
+  /// Returns the key with a reader that adds it to the ignored keys under rule sets without a
   /// trait.
   private func needing(_ trait: @escaping @Sendable (UIKitTraits) -> Bool) -> EventKey {
     EventKey(
@@ -218,7 +218,7 @@ extension EventKey {
       }, write: write)
   }
 
-  /// The window that an event names with `in`.
+  /// The window that an event names with `in`, by its own name or a controller's.
   private struct Target {
     let id: WindowID
     let node: Node
@@ -311,7 +311,7 @@ extension EventKey {
   ]
 }
 
-// The events that only desktops have.
+// The events of desktops.
 extension EventKey {
   static let output: [EventKey] = [
     EventKey(name: "tablet") { node, _ throws(InputError) in

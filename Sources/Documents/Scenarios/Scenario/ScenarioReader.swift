@@ -223,7 +223,6 @@ enum IgnoredKey: String, CaseIterable {
   case setStatusBar = "set-status-bar"
 }
 
-/// The words in scenario files for values that several readers read.
 enum ScenarioWords {
   /// The masks that have names; a mask can also be a list of orientations or UIKit's number.
   static let masks: [(name: String, mask: OrientationMask)] = [

@@ -13,7 +13,7 @@ struct WindowNumbering {
 
   private var entries: [Entry] = []
 
-  /// Numbers the initial windows and then the windows that events add, both in order, from 0;
+  /// Numbers the initial windows by ID and then the windows that events add in order, from 0;
   /// throws if two windows have the same ID.
   init(_ windows: [Window], _ events: [ScenarioWriter.Entry]) throws(ScenarioWritingError) {
     for window in windows.sorted(by: { $0.id < $1.id }) { try add(window) }

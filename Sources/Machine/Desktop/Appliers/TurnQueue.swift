@@ -27,8 +27,8 @@ struct TurnQueue {
 
   private struct Unanswered {
     let batch: Batch
-    /// The rotations that the answer is about: the change's own, and those of refused changes that
-    /// it repeats.
+    /// The rotations that the answer decides: the change's own, and those in `batch.unanswered`
+    /// whose own change has failed since.
     var turns: [Turn]
     /// The subset of `turns` that may still take effect, which the next change must not undo.
     var open: [Turn]

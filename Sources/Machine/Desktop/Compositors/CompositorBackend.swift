@@ -186,7 +186,7 @@ public struct FoundApplier {
 struct SearchPlace {
   let loop: EventLoop
   let environment: (String) -> String?
-  /// The time limit of a socket's first answer; nil for the backend's default.
+  /// The time limit of an answer from a socket; nil for the backend's default.
   let answerTimeout: Duration?
   let onNote: (String) -> Void
   /// Called with the reason when a source of windows is lost.
@@ -272,7 +272,8 @@ public struct InputSetup {
   public let left: LentInputs
   /// Returns the sizes of touch screens in millimetres, by device name.
   public let sizes: () -> [String: Size]
-  /// Stores the settings to restore; called before each request.
+  /// Stores the settings to restore; called before a setting is changed, and after settings are
+  /// restored.
   public let keep: (LentInputs) -> Void
   /// The closure that receives messages for the user.
   public let note: (String) -> Void

@@ -41,7 +41,7 @@ public final class CompositorSearch {
   /// Creates a search.
   ///
   /// A lost source is searched for again after `retryAfter`, by which time an ended compositor is
-  /// gone. `answerTimeout` replaces the backends' limits for a socket's first answer.
+  /// gone. `answerTimeout` replaces the limits of Hyprland's and niri's sockets.
   public init(
     in session: Session, on loop: EventLoop, environment: @escaping (String) -> String?,
     processes: ProcessList = ProcessList(), retryAfter: Duration = .milliseconds(300),

@@ -46,7 +46,8 @@ public final class Session {
   private var chosenApplier: (any TransformApplier)?
   private var turns = TurnQueue()
   private let windowReports = WindowReports()
-  /// Whether the session is locked; then a pseudo-window for the lock screen has the focus.
+  /// Whether the session is locked, as the caller sets it; then a pseudo-window for the lock screen
+  /// has the focus.
   public var isLocked = false { didSet { if isLocked != oldValue { publishWindows() } } }
   private var layout: ZxdgOutputManagerV1Proxy?
   private var registry: WlRegistryProxy?

@@ -30,7 +30,8 @@ final class SocketChannel {
 
   deinit { close() }
 
-  /// Stops the channel; no closure is called afterwards.
+  /// Stops watching the socket, which is closed when the channel is released; no closure is called
+  /// afterwards.
   func close() {
     if let source { loop.remove(source) }
     source = nil

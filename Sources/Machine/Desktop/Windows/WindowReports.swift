@@ -10,7 +10,7 @@ final class WindowReports {
   ///
   /// The offset prevents the reuse of an identifier after a change of source.
   private var (base, highest): (UInt32, UInt32) = (0, 0)
-  /// Whether the source has reported a change since the windows were last read.
+  /// Whether the windows must be read again: they have changed, or the source has.
   private(set) var isStale = false
 
   func source(among backends: [any CompositorBackend]) -> (any WindowSource)? {
@@ -76,7 +76,7 @@ struct WindowBounds {
   static let longestAppID = 1024
   /// The length to which titles are cut, in bytes.
   static let longestTitle = 4096
-  /// The maximum number of windows that are kept, not counting the window with the focus.
+  /// The number of windows that are kept; the window with the focus is kept even beyond it.
   static let mostWindows = 2048
 
   private enum Excess { case name, number }

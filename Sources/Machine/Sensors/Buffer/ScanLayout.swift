@@ -9,7 +9,7 @@ public struct ScanLayout: Sendable {
   public struct Channel: Hashable, Sendable {
     /// The kernel's name, such as `in_accel_x`.
     public let name: String
-    /// The channel's position within the scan.
+    /// The channel's rank in the scan, not its byte offset.
     public let index: Int
     /// The channel's encoding.
     public let type: ScanType

@@ -8,7 +8,7 @@ import Text
 
 /// An accelerometer that is polled through sysfs; the interval adapts to the device's movement.
 public final class IIOSource: KernelSource<Accelerometer> {
-  /// The number of consecutive faults after which a problem is reported.
+  /// The number of consecutive faults from which a problem is reported and polling is slower.
   private static let maximumFaults = 5
   /// The time after which a driver is reported as not responding.
   private static let readingTimeout = Duration.seconds(1)
@@ -170,8 +170,8 @@ struct PollPace {
   private var lastMovement = Instant.zero
   private(set) var isMoving = false
 
-  /// Returns the time until the next reading; `isGuarded` means that a reliable motion alarm is
-  /// armed.
+  /// Records a reading and returns the time until the next one; `isGuarded` means that a reliable
+  /// motion alarm is armed.
   mutating func interval(
     after reading: Acceleration, at instant: Instant, isGuarded: Bool = false
   ) -> Duration {
@@ -215,7 +215,8 @@ final class ReadingThread {
   private var registration: Registration?
   private let work: Work
   private var requested: Instant?
-  /// Whether the last reading arrived within `promptness`.
+  /// Whether the last reading arrived within `promptness` of its request, so that `request` waits
+  /// for the next one; true before the first reading.
   private var isPrompt = true
 
   /// Opens the attributes of accelerometer and hinge and starts the reading thread.
@@ -296,7 +297,6 @@ final class ReadingThread {
       close(descriptor)
     }
 
-    /// Returns the readings that the thread has announced; called on the loop's thread.
     func receive(_ descriptor: Int32) -> Readings? {
       guard Self.wait(descriptor) else { return nil }
       return readings.withLock { $0 }

@@ -96,7 +96,7 @@ final class MotionAlarm {
 /// Thresholds and their meaning differ between drivers. So the device is polled as usual until an
 /// alarm has come with a movement, and again after a movement without an alarm.
 struct MotionInterruptReliability {
-  /// The longest time between an alarm and the reading that shows its movement.
+  /// The time within which an alarm and a movement, or two movements, belong together.
   private static let together = Duration.seconds(1)
   /// Alarms closer together than this count as one.
   private static let apart = Duration.milliseconds(100)

@@ -29,10 +29,10 @@ public final class ProxySource: OrientationSource {
   private var subscriptions: [Subscription] = []
   private var isWanted = false
   private var claimState = Claim.none
-  /// The unique bus name of the service's owner; `nil` while the service does not run.
+  /// The unique bus name of the service's owner; `nil` while there is none or it is unknown.
   private var owner: String?
   private var hasAccelerometer: Bool?
-  /// The number of the current claim; replies to requests for an earlier owner or claim are
+  /// A counter of claims, releases and changes of the owner; the reply to an earlier claim is
   /// discarded.
   private var generation = 0
   private let problems = OnceReporter()

@@ -19,7 +19,8 @@ public final class InhibitedInputs {
   private let tree: DeviceTree
   private let keep: ([String]) -> Void
   private let note: (String) -> Void
-  /// The names of the devices that this run, or an earlier run that was killed, has disabled.
+  /// The names of the devices that this run, or an earlier run that was killed, has disabled and
+  /// this run has not enabled again.
   private var inhibited: [String]
   private var wanted = (isResting: false, includesTouchpad: false)
   private var said: Set<String> = []

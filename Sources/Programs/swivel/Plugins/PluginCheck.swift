@@ -34,10 +34,21 @@ struct PluginCheck: Sendable {
       note(.problem, unsafe "\(program) does not start: \(String(cString: strerror(errno)))")
       return
     }
-    let isInTime = listen(pipe[0], until: EventLoop.now + limit)
-    if !isInTime { kill(pid, SIGKILL) }
+    let deadline = EventLoop.now + limit
+    var isInTime = listen(pipe[0], until: deadline)
     var status: Int32 = 0
-    while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    var ended: pid_t = 0
+    // A child that has closed its report can still hang.
+    while isInTime, ended == 0 {
+      ended = unsafe waitpid(pid, &status, WNOHANG)
+      if ended == 0 { usleep(1_000) }
+      isInTime = ended != 0 || EventLoop.now < deadline
+    }
+    if !isInTime { kill(pid, SIGKILL) }
+    while ended <= 0 {
+      ended = unsafe waitpid(pid, &status, 0)
+      if ended < 0, errno != EINTR { break }
+    }
     judge(status, isInTime, limit)
   }
 

@@ -16,7 +16,8 @@ final class ConfigurationController {
     let words: String
     /// Whether the new configuration is in use; if it is invalid, the old one stays in use.
     let isTaken: Bool
-    /// Whether the configuration or the problem differs from that of the last reading.
+    /// Whether the new configuration differs from the one in use, or the file's problem from the
+    /// last one.
     let isNoteworthy: Bool
   }
 
@@ -116,7 +117,8 @@ struct OutputAnswers {
   private static let withDevice = "auto"
 
   private let file: StateFile
-  /// The names of the outputs' transforms, or `auto`, by output name.
+  /// The user's answer for each output, by output name: the name of a fixed transform, or `auto`;
+  /// validated in `complete`.
   private var words: [String: String] = [:]
 
   init(environment: (String) -> String?, files: any StateFiles) {

@@ -37,7 +37,8 @@ public enum RunCommand {
     }
   }
 
-  /// Prints the failure of a run after all other lines, and waits up to `LineQueue.flushTimeout`.
+  /// Prints the failure of a run on standard error, and waits up to `LineQueue.flushTimeout` until
+  /// all lines there are written.
   public static func complain(_ failure: CommandFailure) {
     LineQueue.errors.write("swivel: \(failure)")
     LineQueue.errors.flush()

@@ -158,7 +158,7 @@ struct DaemonStatus {
   let session: Session?
   /// The mistake of the configuration file, which is therefore not in use; `nil` if there is none.
   let configurationProblem: Message?
-  /// The last proof of the stack; JSON null while stacks are not proved.
+  /// The state of model checking (`LiveProof.json`); JSON null while it is disabled.
   let proof: JSONValue
   let now: Instant
   var language = Language.english
@@ -176,7 +176,7 @@ struct DaemonStatus {
     case .history(let since, let count): return decisions.history(since: since, count: count)
     case .scene:
       guard let arbiter else {
-        return .failure(ControlFailure(.notFound, "the compositor has not yet said what there is"))
+        return .failure(ControlFailure(.notReady, "the compositor has not yet said what there is"))
       }
       return .result(RecordingHeader(arbiter).json)
     case .explain(let subject, let detail, let style):
@@ -281,7 +281,8 @@ struct DaemonStatus {
     edge.map { .string($0.name) } ?? .null
   }
 
-  /// The edge that a lock to one orientation keeps up on the first managed output; otherwise `nil`.
+  /// The edge that a lock to a single orientation, other than `current`, keeps up on the first
+  /// managed output; otherwise `nil`.
   private var lockEdge: PanelEdge? {
     guard let lock = locks.lock, lock != .current,
       let output = arbiter?.scene.outputs.first(where: \.isManaged)
@@ -322,7 +323,6 @@ struct DaemonStatus {
 }
 
 extension MissedTurn.Cause {
-  /// The name of the value in the control protocol.
   fileprivate var word: String {
     switch self {
     case .decision: "decision"

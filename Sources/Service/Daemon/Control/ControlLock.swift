@@ -10,7 +10,8 @@ final class ControlLock {
     case held(by: Int32?)
     /// The session cannot have a lock file, for the given reason.
     case impossible(String)
-    /// The lock file cannot be opened or is no regular file, so a second daemon would go unnoticed.
+    /// The lock file cannot be opened, is no regular file or is removed repeatedly, so a second
+    /// daemon would go unnoticed.
     case obstructed(String)
   }
 

@@ -50,7 +50,8 @@ final class ControlServer {
     watcher = try? FileWatch(address.path, on: loop) { [weak self] in self?.fileChanged() }
   }
 
-  /// Returns a socket that listens; the caller holds the session's lock.
+  /// Removes the socket file of an ended daemon, and returns a new socket that listens; the caller
+  /// holds the session's lock.
   private static func listening(at address: ControlAddress) throws(SystemError) -> Int32 {
     let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
     let descriptor = socket(AF_UNIX, Int32(kind), 0)
@@ -189,9 +190,9 @@ final class ControlServer {
 
 /// One client of the control socket, whose requests are answered one at a time.
 ///
-/// While an answer is not sent, no request is read; a client that does not watch is disconnected
-/// after `writeTimeout`. So the daemon holds at most one answer for a client. Events for a watcher
-/// wait in a bounded queue.
+/// While an answer is not sent, no request is read, and a client that does not watch is
+/// disconnected after `writeTimeout`. So the daemon holds at most one answer for a client. Events
+/// for a watcher wait in a bounded queue.
 package final class ControlPeer {
   private static let writeTimeout = Duration.seconds(10)
 

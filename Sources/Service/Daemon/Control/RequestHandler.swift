@@ -83,7 +83,8 @@ final class RequestHandler {
           "swivel does not ask for the orientation of \(name); `outputs` in the configuration sets it"
         ))
     }
-    // The file is not read again: the answer counts also while the file has a mistake.
+    // The configuration file is not read again, so the user's choice takes effect even while the
+    // file has a mistake.
     let old = configuration.current
     let problem = configuration.keep(transform, for: output)
     if !daemon.isEnding { daemon.use(configuration.current, insteadOf: old) }

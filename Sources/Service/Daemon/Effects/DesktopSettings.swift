@@ -19,7 +19,7 @@ final class DesktopSettings {
   private let note: (String) -> Void
   private var link: BusLink?
   private var (followsLock, switchesKeyboards) = (false, false)
-  /// The desktop's lock as last reported or set, kept while the bus is lost; `nil` until it is
+  /// The desktop's lock as last reported or set, kept while the bus is lost; `nil` while it is not
   /// followed.
   private var lastLock: Bool?
   private var lockSetting: DconfSwitch?

@@ -40,8 +40,8 @@ final class InputController {
     self.note = { note("inputs: \($0)") }
   }
 
-  /// Begins to control the devices of a session: maps them, if its compositor lets programs do so,
-  /// and follows the configured keyboards.
+  /// Begins to control a session's input devices, reports unknown touch screens, and follows the
+  /// configured keyboards.
   func start(in session: Session, _ configuration: Configuration) {
     mapper = session.mapInputs(
       InputSetup(

@@ -10,7 +10,7 @@ import Text
 /// The pipe is read at a bounded rate, so a program that prints without end waits, as it would for
 /// a slow terminal.
 final class ProgramOutput {
-  /// The maximum length of a line, in bytes; a longer line is truncated.
+  /// The maximum length of a line, in bytes; a longer one is not kept whole.
   private static let longestLine = 4096
   /// The maximum number of bytes per read; a read of that many bytes is followed by a pause.
   private static let chunk = 16 << 10

@@ -82,8 +82,10 @@ final class PolicyCoordinator {
     return resolver
   }
 
-  /// Asks the policy; returns its answer as an event, `nil` if the answer comes later, or
-  /// `policyFailed` if there is no such policy.
+  /// Asks the policy; returns its answer as an event, or `nil` if a client answers later.
+  ///
+  /// The event is `abstained` if the policy has no opinion, and `policyFailed` if it does not exist,
+  /// is muted or breaks its contract.
   func ask(_ id: QuestionID, _ question: Question, in scene: Scene) -> Event? {
     if let event = host.answer(id, question, in: scene) { return event }
     return server?.ask(id, question, in: scene) == true ? nil : .policyFailed(id)

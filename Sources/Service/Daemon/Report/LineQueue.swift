@@ -7,8 +7,9 @@ import Orientation
 /// A queue of output lines, so that the event loop never waits for the reader of the output.
 ///
 /// A thread of its own writes the lines in order. A pipe without a reader, a stopped terminal or a
-/// hanging file system blocks only that thread. The queue is bounded. The descriptor stays in
-/// blocking mode, since the parent process may share the open file.
+/// hanging file system blocks only that thread. The queue is bounded in bytes: a full queue for a
+/// descriptor drops lines and writes their number in their place. The descriptor stays in blocking
+/// mode, since the parent process may share the open file.
 public final class LineQueue: Sendable {
   /// The maximum time that `flush` waits for unwritten lines.
   static let flushTimeout = Duration.milliseconds(500)

@@ -4,8 +4,8 @@ import EventLoop
 import Explanation
 import Formats
 
-/// The forecasts about windows: trials of new windows and, if configured, model checking of the
-/// stack.
+/// Warnings before something happens: how each new window would change the next rotation
+/// (`Newcomers`) and, if configured, model checking of the open windows (`LiveProof`).
 final class Forecasts {
   private let newcomers: Newcomers
   private let proof: LiveProof

@@ -27,7 +27,7 @@ final class LiveProof {
   }
 
   private let loop: EventLoop
-  /// The time without a decision after which the session counts as idle.
+  /// The time without an event for the arbiter after which the session counts as idle.
   private let rest: Duration
   private let start: (@escaping @Sendable () -> Void) -> Bool
   private var isOn = false
@@ -56,7 +56,7 @@ final class LiveProof {
     if isOn { changed() } else { stop() }
   }
 
-  /// Called after each decision; restarts the wait for an idle session.
+  /// Called after each event that the arbiter has handled; restarts the wait for an idle session.
   func changed() {
     guard isOn else { return }
     if let timer { loop.remove(timer) }

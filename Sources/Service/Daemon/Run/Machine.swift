@@ -29,7 +29,7 @@ struct Machine {
   var errors: (String) -> Void = { LineQueue.errors.write($0) }
   /// The name of the socket for policies of other programs; `nil` for no socket.
   var policySocket: String? = RotationProtocolServer.socketName
-  /// Called after each decision with the event, its effects and the arbiter.
+  /// Called after each event that the arbiter has handled, with its effects and the arbiter.
   var witness: (Event, [Effect], Arbiter) -> Void = { _, _, _ in }
   var startProof: (@escaping @Sendable () -> Void) -> Bool = LiveProof.startThread
   /// Returns free pages of the heap and unmodified pages of files to the kernel, unless at most

@@ -31,7 +31,7 @@ final class DesktopObserver {
   private let journal: CrashJournal
   private let loop: EventLoop
   private var storing: Token?
-  /// Whether the journal was written since `tracker` last changed.
+  /// Whether the journal is up to date with `tracker`.
   private var isStored = true
 
   /// Creates an observer, which updates the journal whenever the loop is about to wait.

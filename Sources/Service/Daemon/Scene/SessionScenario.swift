@@ -71,7 +71,8 @@ public struct SessionScenario: Sendable {
     }
   }
 
-  /// Removes the other outputs and the windows on them; returns notes about them.
+  /// Removes the other outputs and the windows on them, and gives `output` the number 0; returns
+  /// notes about what was removed.
   private static func leaveOut(_ scene: inout Scene, notOn output: Output) -> [String] {
     let others = scene.outputs.filter { $0.id != output.id }
     let away = scene.windows.filter { $0.shell.output != nil && $0.shell.output != output.id }

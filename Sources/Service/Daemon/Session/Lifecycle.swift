@@ -11,7 +11,7 @@ final class Lifecycle {
   enum Event {
     /// The initial state is complete and an applier was found, so decisions begin.
     case began(Session, FoundApplier)
-    /// The compositor is back, and its initial state is complete.
+    /// The compositor is back: its initial state is complete and an applier was found.
     case resumed(Session)
     case changed(Session, [SessionEvent])
     case compositorDisconnected

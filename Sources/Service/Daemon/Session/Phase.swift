@@ -29,7 +29,7 @@ enum Phase<Connection> {
   /// The run has ended; without a failure, it succeeded.
   case stopped(CommandFailure?)
 
-  /// The time between a compositor's end and its return.
+  /// The absence of a compositor: the error that ended the connection, and the deadline.
   struct Absence: Equatable {
     /// The time within which a compositor has to come back.
     static var limit: Duration { .seconds(10) }

@@ -5,7 +5,6 @@ import Formats
 import Sensors
 import Text
 
-/// The check whether touch input follows a rotated screen.
 enum TouchCheck {
   static func findings(_ facts: Facts) -> [Finding] { mappings(facts) + misnamed(facts) }
 
@@ -50,8 +49,8 @@ enum TouchCheck {
     }
   }
 
-  /// Returns the finding about a compositor that rotates touch input itself (niri 26.04,
-  /// src/input/mod.rs; cosmic-comp 44de3063, src/input/mod.rs); `nil` for another one.
+  /// Returns the finding about niri (26.04, src/input/mod.rs) or cosmic-comp (44de3063,
+  /// src/input/mod.rs), which rotate touch input themselves; `nil` for another compositor.
   private static func habit(_ facts: Facts) -> Finding? {
     let panel = facts.compositor.outputs.first(where: \.isInternal)?.name.reportName ?? "NAME"
     switch facts.windows?.process {

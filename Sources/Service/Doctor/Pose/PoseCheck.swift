@@ -388,7 +388,6 @@ public enum Pose {
 public enum PoseSolution: Hashable, Sendable {
   /// No matrix can be computed, with the reason for the user.
   case unusable(Message)
-  /// The computed matrix.
   case matrix(MountMatrix)
 
   /// Solves four readings: x must be +1 g with the left edge up, y −1 g with the top edge up.

@@ -53,7 +53,7 @@ struct LabwcTouch {
   }
 
   /// Returns the file's text with a device mapped to an output; throws if the device has several
-  /// entries, or one that must be edited by hand.
+  /// entries, one must be edited by hand, or XML cannot contain a name.
   func mapping(_ device: String, to output: String) throws(InputError) -> String {
     let value = try Self.quoted(output, file)
     let entries = try entries(of: device)

@@ -134,7 +134,6 @@ extension [Finding] {
 
 /// The severity of a finding.
 public enum Severity: String, CaseIterable, Comparable, Sendable {
-  /// Everything is in order.
   case ok
   /// The finding is useful to know, or the check has no result.
   case note
@@ -152,7 +151,6 @@ extension String {
   var reportName: String { UntrustedText(self).name(columns: 80) }
 }
 
-/// The format of numbers in reports.
 enum NumberText {
   /// Returns the shortest form: whole numbers without a point, zero without a sign.
   static func text(_ value: Double) -> String {

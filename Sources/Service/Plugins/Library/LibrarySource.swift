@@ -137,7 +137,8 @@ public final class LibrarySource: OrientationSource {
     }
   }
 
-  /// Reports a call that exceeded its time limit; returns false if the plug-in is muted now.
+  /// Reports a call that exceeded its time limit; if the plug-in is now muted, closes the sensor
+  /// and returns false.
   private func overran(_ took: Duration) -> Bool {
     let report = PolicyReport.overrun(
       policy: name, took: took, limit: budget.limit, count: budget.count)

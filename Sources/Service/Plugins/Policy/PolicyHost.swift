@@ -250,7 +250,6 @@ public enum PolicyReport: Sendable, Hashable {
   case overrun(policy: String, took: Duration, limit: Duration, count: Int)
   /// The policy is muted: it is no longer called.
   case muted(policy: String)
-  /// A log line of the policy.
   case said(policy: String, text: String)
 }
 

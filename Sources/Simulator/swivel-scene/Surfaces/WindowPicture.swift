@@ -6,7 +6,8 @@ import Orientation
 
 /// The picture in a window of the scene: a page, an alert, a bar, or a floating button.
 ///
-/// A page and an alert contain the window's name and policy as text, a wide bar the name.
+/// A page and an alert contain the window's name, policy and orientation as text, a bar the time
+/// 9:41 and, if it is wide, the name.
 struct WindowPicture {
   enum Kind {
     case page, alert, bar, button

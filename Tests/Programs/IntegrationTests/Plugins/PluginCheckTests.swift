@@ -50,9 +50,12 @@ import Testing
     #expect(result.status == (id == "quiet" ? 0 : 1))
   }
 
-  @Test func aHangingPluginIsEndedAtTheTimeout() throws {
+  /// A plug-in can hang after it has closed the descriptor of the report, too.
+  @Test(arguments: ["", "close(3); "])
+  func aHangingPluginIsEndedAtTheTimeout(before: String) throws {
     let bench = try PluginBench()
-    let file = try bench.policy("hang", confirm: "for (;;) pause();", head: "#include <unistd.h>")
+    let file = try bench.policy(
+      "hang", confirm: "\(before)for (;;) pause();", head: "#include <unistd.h>")
     let result = try check(file, ["--timeout", "3"])
     #expect(result.status == 1)
     #expect(result.output.contains("hangs at the step \"confirm to unknown"), "\(result.output)")

@@ -5,7 +5,8 @@ import WaylandClient
 /// The windows of ext_foreign_toplevel_list_v1, which reports titles and app ids, with COSMIC's
 /// details.
 final class ToplevelList: WindowSource {
-  /// The first version of COSMIC's protocol that extends the list.
+  /// The minimum version of zcosmic_toplevel_info_v1: the first that extends
+  /// ext_foreign_toplevel_list_v1.
   static let cosmicVersion: UInt32 = 2
 
   let isAskedOneByOne = true
@@ -63,7 +64,7 @@ final class ToplevelList: WindowSource {
   }
 }
 
-/// One window of ext_foreign_toplevel_list_v1; events take effect when a report is complete.
+/// One window of ext_foreign_toplevel_list_v1; its facts change when a report is complete.
 final class ToplevelTracker {
   private(set) var isClosed = false
   private var names: DesktopWindow

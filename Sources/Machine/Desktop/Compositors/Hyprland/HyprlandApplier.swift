@@ -32,7 +32,7 @@ final class HyprlandApplier: TransformApplier {
   private let loop: EventLoop
   private let onReport: () -> Void
   private var reports: [String: Report] = [:]
-  /// The last sent change; `nil` if it is answered.
+  /// The last sent change, until it fails or the request for the outputs' state after it ends.
   private var unanswered: Unanswered?
 
   init(

@@ -147,7 +147,8 @@ final class HyprlandTouch: InputMapper {
     let pairs = pairs(on: stage, found)
     for name in found.flatMap(\.devices) {
       // A pen of the panel has the name of its touch screen, followed by another word.
-      let pair = pairs.first { name == $0.device || name.hasPrefix($0.device + "-") }
+      let pair =
+        pairs.first { name == $0.device } ?? pairs.first { name.hasPrefix($0.device + "-") }
       if let pair, let transform = transform(of: pair.output) {
         settings.devices.append(Device(name: name, output: pair.output, transform: transform))
       } else if requested?.devices.contains(where: { $0.name == name }) == true {
@@ -181,7 +182,7 @@ final class HyprlandTouch: InputMapper {
     String(kernelName.map { " \n,".contains($0) ? "-" : $0 }).lowercased()
   }
 
-  /// Returns whether a name needs no quotes in either syntax.
+  /// Returns whether a name needs no escaping in either syntax.
   private static func isPlain(_ name: String) -> Bool {
     name.utf8.allSatisfy { (0x21...0x7E).contains($0) && !#""\[];#"#.utf8.contains($0) }
   }
@@ -235,7 +236,8 @@ final class HyprlandTouch: InputMapper {
     }
   }
 
-  /// Returns the first answer that is not `ok`; `nil` if all are.
+  /// Returns the first answer that is not `ok`, or `no answer` for an empty reply; `nil` if all are
+  /// `ok`.
   ///
   /// Hyprland closes the connection without an answer if it does not read the request within five
   /// seconds.

@@ -48,7 +48,7 @@ final class KDEOutputs {
   }
 }
 
-/// One output device; events take effect when a report is complete.
+/// One output device; its facts change when a report is complete.
 final class KDEOutputDevice {
   struct Facts {
     var name = ""

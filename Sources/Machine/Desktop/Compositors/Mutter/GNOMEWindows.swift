@@ -25,7 +25,7 @@ final class GNOMEWindows: WindowSource {
   private var bus: BusConnection
   private var list = GNOMEWindowList()
   private var ownerSubscription: Subscription?
-  /// The unique bus name of the service's owner; `nil` if the service has no owner.
+  /// The unique bus name of the service's owner; `nil` if there is none or it is unknown.
   private var owner: String?
   private var signals: Subscription?
   private var said: Set<String> = []

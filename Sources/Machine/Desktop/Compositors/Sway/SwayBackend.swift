@@ -135,8 +135,7 @@ final class SwayBackend: CompositorBackend {
   }
 }
 
-/// The applier that sends commands to sway's socket; used if sway's Wayland protocol is not
-/// available.
+/// The applier that sends commands to sway's socket; the last choice of `--applier auto`.
 ///
 /// The applier has a connection of its own without a time limit: sway may drop commands of a closed
 /// connection, or execute them without an answer.

@@ -14,7 +14,7 @@ final class SwayInputs: InputMapper {
   private var mustRepeat = false
   private var configuration: String?
   private var commands: [String] = []
-  /// The devices that this run mapped to an output.
+  /// The devices that this run has requested to map to an output, until `end` has restored them.
   private var mapped: [String] = []
   private var said: [String] = []
   /// The devices that this run disabled, until sway confirms that they are enabled again.
@@ -27,7 +27,7 @@ final class SwayInputs: InputMapper {
   /// A device that is disabled, or may be.
   private struct RestingDevice {
     enum State: Equatable {
-      /// The command that disables the device is sent or confirmed.
+      /// The command that disables the device was sent.
       case dropped
       /// The command with this number, which enables the device again, is sent.
       case returning(command: Int)

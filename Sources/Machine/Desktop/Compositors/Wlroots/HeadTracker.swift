@@ -56,8 +56,7 @@ final class HeadTracker {
   }
 }
 
-/// The facts that the output manager has reported about one head; `nil`, or an empty text, for
-/// those not reported.
+/// The facts about one head, as the output manager reports them; unknown ones are `nil` or empty.
 struct HeadFacts {
   var name = ""
   var description = ""

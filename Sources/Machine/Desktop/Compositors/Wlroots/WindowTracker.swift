@@ -2,7 +2,7 @@
 import Text
 import WaylandClient
 
-/// One window of zwlr_foreign_toplevel_manager_v1; events take effect when a report is complete.
+/// One window of zwlr_foreign_toplevel_manager_v1; its facts change when a report is complete.
 final class WindowTracker {
   private(set) var outputs: [WlOutputProxy] = []
   private(set) var isKnown = false

@@ -64,10 +64,10 @@ final class WlrootsBackend: CompositorBackend {
 
   /// Adds to an output the facts that its head reports.
   ///
-  /// The serial number and the exact scale are the head's. Description, maker and model are the
-  /// head's only if wl_output has none, the position only if xdg_output has none; the transform is
-  /// never the head's. A disabled head disables the output: its screen is dark, and a rotation
-  /// would switch it on.
+  /// The serial number is the head's, and so is the exact scale if reported. Description, maker and
+  /// model are the head's only if wl_output has none, the position only if xdg_output has none; the
+  /// transform is never the head's. A disabled head disables the output: its screen is dark, and a
+  /// rotation would switch it on.
   func complete(_ output: inout DesktopOutput, from facts: OutputFacts) {
     let name = output.name
     guard let head = manager?.heads.first(where: { $0.facts?.name == name })?.facts else { return }
