@@ -2,7 +2,8 @@
 import Arbitration
 public import Orientation
 
-// This module searches the states that a stack of windows can reach for violations of properties.
+// An explicit-state model checker: the search for violations of properties in all states that a
+// stack of windows can reach.
 //
 // A `CheckStack` is a scene and the windows that can be added; `CheckModel` compiles it;
 // `Exploration` and `NodeSearch` search it; `Findings` gives a result for each `CheckProperty`, with

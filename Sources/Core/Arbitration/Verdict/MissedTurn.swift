@@ -13,7 +13,8 @@ public struct MissedTurn: Sendable, Hashable {
     case display(OutputReport)
   }
 
-  /// The decision that missed the rotation or set the lock, or the last one that the lock stopped.
+  /// The decision that missed the rotation or set the lock, the last one that the lock stopped, or the
+  /// one after which other windows than before prevented the rotation.
   public let verdict: Verdict
   /// The reason why the rotation did not happen.
   public let cause: Cause
@@ -65,10 +66,10 @@ public struct MissedTurnSearch: Sendable {
 
   private let scope: OrientationScope
   private var missed: MissedTurn?
-  /// The decision that set the user's lock, or the last one that the lock stopped.
+  /// The decision that set the user's lock, or the last one that the lock stopped; reported instead of
+  /// `missed`.
   ///
-  /// This missed turn is reported instead of `missed`. The value is `nil` without a lock, and under
-  /// a lock to portrait or landscape unless it stopped the last turn.
+  /// `nil` without a lock, and under a lock to portrait or landscape unless it stopped the last turn.
   private var lock: MissedTurn?
   /// The decision about the last turn of the device if it rotated outputs; otherwise `nil`.
   private var rotation: Verdict?

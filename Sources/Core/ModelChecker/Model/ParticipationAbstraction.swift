@@ -130,8 +130,7 @@ extension StepKernel {
 
   /// Computes the canonical state if one window decides for the scene.
   ///
-  /// Where possible, all windows that would not decide before the deciding one are added as
-  /// participants.
+  /// All windows that would not decide before the deciding one become participants where possible.
   @inline(__always)
   private func decideForScene(
     _ state: PackedState, _ taking: UInt64, _ part: ParticipationAbstraction,

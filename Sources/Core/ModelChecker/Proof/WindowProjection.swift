@@ -318,8 +318,8 @@ struct WindowProjection {
 /// The decision cells of a model for each setting of the windows that are not followed, grouped by
 /// equal cells.
 private struct ProjectedCells {
-  /// What decisions read about the windows that are not followed: the page, and the absent
-  /// witnesses (windows whose presence decisions read).
+  /// The facts about the windows that are not followed which decisions read: the page, and the
+  /// absent witnesses (windows whose presence decisions read).
   struct Setting {
     var page: Int
     var absent: UInt64

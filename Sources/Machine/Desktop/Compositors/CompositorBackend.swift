@@ -107,10 +107,9 @@ extension CompositorBackend {
 /// The table of compositors.
 public enum Compositors {
   /// The names of compositors and desktops whose outputs can be rotated, for messages.
-  public static let names = [
-    "sway", "labwc", "river", "Wayfire", "phoc", "Hyprland", "niri", "COSMIC", "KDE Plasma",
-    "GNOME",
-  ]
+  public static let names = """
+    sway, labwc, river, Wayfire, phoc, Hyprland, niri, COSMIC, KDE Plasma, GNOME
+    """
 
   /// All backends, those of one compositor first.
   ///

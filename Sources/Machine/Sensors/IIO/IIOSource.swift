@@ -252,8 +252,8 @@ final class ReadingThread {
 
   /// Requests a reading unless one is in progress; returns it if it arrives at once.
   ///
-  /// This waits only if the last reading arrived within `promptness`. A reading that is not
-  /// returned is passed to `onReading` later.
+  /// Waits only if the last reading arrived within `promptness`. A reading that is not returned is
+  /// passed to `onReading` later.
   func request() -> Readings? {
     guard requested == nil else { return nil }
     requested = EventLoop.now

@@ -77,7 +77,7 @@ extension CommandFailure {
 /// The texts about compositors in the help of programs.
 public enum CompositorHelp {
   /// The names of the compositors whose outputs can be rotated.
-  public static let names = Compositors.names.joined(separator: ", ")
+  public static let names = Compositors.names
   /// The values of `--applier`.
   public static let appliers = ApplierChoice.help
 }

@@ -93,7 +93,7 @@ enum CompositorCheck {
         ]
         : [
           facts.windows.flatMap { $0.remedy.isEmpty ? nil : Message($0.remedy) }
-            ?? DoctorPhrase.windowsOf(Compositors.names.joined(separator: ", "))
+            ?? DoctorPhrase.windowsOf(Compositors.names)
         ])
   }
 
@@ -107,7 +107,7 @@ enum CompositorCheck {
         DoctorPhrase.noManager(manager, kde),
         meaning: DoctorPhrase.cannotTurn(),
         remedy: [
-          DoctorPhrase.turnedBy(Compositors.names.joined(separator: ", ")),
+          DoctorPhrase.turnedBy(Compositors.names),
           DoctorPhrase.simulateWorks(),
         ])
     }
