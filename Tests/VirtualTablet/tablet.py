@@ -119,16 +119,25 @@ class Tablet:
         while b"\n" not in self.rest:
             self.socket.settimeout(1)
             try:
-                self.rest += self.socket.recv(65536)
+                received = self.socket.recv(65536)
             except TimeoutError:
                 self.check(deadline)
+                continue
+            except OSError as error:
+                raise Failure(f"the machine does not answer any more: {error}") from error
+            if not received:
+                self.check(0)
+            self.rest += received
         line, self.rest = self.rest.split(b"\n", 1)
         return json.loads(line)
 
     def run(self, command, user=False, seconds=60, check=True):
         """What a command of bash prints; fails unless it ends with 0, where that is checked."""
         job = {"command": command, "user": user, "seconds": seconds}
-        self.socket.sendall(json.dumps(job).encode() + b"\n")
+        try:
+            self.socket.sendall(json.dumps(job).encode() + b"\n")
+        except OSError as error:
+            raise Failure(f"the machine does not answer any more: {error}") from error
         answer = self.line(time.monotonic() + seconds + 60)
         if check and answer["status"]:
             raise Failure(f"`{command}` ended with {answer['status']}: {answer['output'][-1500:]}")
