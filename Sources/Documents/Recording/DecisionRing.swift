@@ -57,7 +57,7 @@ public struct DecisionRing: Sendable {
   /// Adds an event; must be called before the arbiter handles the event.
   public mutating func note(_ event: Event, at now: Instant, before arbiter: Arbiter) {
     if segments.last?.isFull ?? true { begin(arbiter, at: now) }
-    if case .add(let window, _) = event { names[window.id] = window.name }
+    if let window = event.newWindow { names[window.id] = window.name }
     let index = segments.count - 1
     let delay = now.nanoseconds &- segments[index].last.nanoseconds
     CompactInput.append(event, after: delay, to: &segments[index].bytes)
@@ -109,7 +109,7 @@ public struct DecisionRing: Sendable {
       names = names.adding(arbiter.names)
       while let (event, delay) = CompactInput.decode(segment.bytes, &offset) {
         now = Instant(nanoseconds: now.nanoseconds &+ delay)
-        if case .add(let window, _) = event { names[window.id] = window.name }
+        if let window = event.newWindow { names[window.id] = window.name }
         for case .report(let verdict) in arbiter.handle(event, at: now)
         where verdict.step >= wanted {
           if !body(verdict, names) { return }
@@ -342,6 +342,16 @@ enum CompactInput {
     guard offset < bytes.count else { return 0 }
     defer { offset += 1 }
     return bytes[offset]
+  }
+}
+
+extension Event {
+  /// The window that the event adds, diagnostic or not; `nil` for other events.
+  var newWindow: Window? {
+    switch self {
+    case .add(let window, _), .addExempt(let window, _): window
+    default: nil
+    }
   }
 }
 

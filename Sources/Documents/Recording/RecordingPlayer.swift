@@ -65,8 +65,7 @@ public struct RecordingPlayer {
         throw Mark(file: file, line: reader.line, column: 1).error("an answer without an event")
       case .event(let event, let at):
         let place = reader.line
-        if case .add(let window, _) = event { names[window.id] = window.name }
-        if case .addExempt(let window, _) = event { names[window.id] = window.name }
+        if let window = event.newWindow { names[window.id] = window.name }
         events += 1
         let effects = arbiter.handle(event, at: at)
         let said = writer.say(effects)

@@ -81,6 +81,21 @@ import Recording
     #expect(seen == Array(run.verdicts[ring.first...]))
   }
 
+  /// A diagnostic window is named like any other, although no rule set sees it.
+  @Test func addedDiagnosticWindowsAreNamed() {
+    var run = Run.onDesktop(windows: 1)
+    let id = WindowID(1 << 30)
+    run.take(.addExempt(Window(id: id, name: "overlay", root: nil)))
+    run.turn(.landscapeLeft)
+    #expect(run.ring.names[id] == "overlay")
+    var names: [WindowID: String] = [:]
+    run.ring.replay(from: run.ring.next - 1) { _, known in
+      names = known
+      return false
+    }
+    #expect(names[id] == "overlay")
+  }
+
   @Test func anyOneDecisionIsReplayed() throws {
     var run = Run.onDesktop(windows: 3)
     for _ in 0..<900 { for value in DeviceOrientation.allCases { run.turn(value) } }
