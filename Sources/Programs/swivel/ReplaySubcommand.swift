@@ -40,6 +40,7 @@ struct ReplaySubcommand: ParsableCommand {
 
   func run() throws {
     let list = try plugins.list()
+    defer { list.stop() }
     let replay = try Replay(path: file, added: list.ruleSet)
     var document = Self.json(replay)
     var lines = [text(replay)]

@@ -72,6 +72,7 @@ struct TraceSubcommand: ParsableCommand {
   func run() throws {
     try OutputFile.check(output, keeps: file.map { [$0] } ?? [])
     let list = try plugins.list()
+    defer { list.stop() }
     let bytes =
       try live.map { try TraceFile.live(seconds: $0, near: output, list) } ?? traced(list)
     if let output {

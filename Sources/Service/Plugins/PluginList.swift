@@ -75,6 +75,8 @@ public struct PluginList {
   public private(set) var appliers: [Applier] = []
   /// The listeners that receive every decision.
   public private(set) var verdictSinks: [any VerdictSink] = []
+  /// The libraries of rule sets and sensors; a `PolicyHost` stops those of policies.
+  private var libraries: [LibraryPlugin] = []
 
   /// Creates an empty list.
   public init() {}
@@ -119,6 +121,9 @@ public struct PluginList {
   public func ruleSet(named name: String) -> (any RuleSet)? {
     ruleSets.first { $0.id == name }
   }
+
+  /// Stops the libraries of rule sets and sensors; called at most once, after their last use.
+  public func stop() { for library in libraries.reversed() { library.stop() } }
 
   private func check(_ name: String, _ kind: String, _ taken: [String]) throws(Conflict) {
     guard PluginName.isValid(name) else {
@@ -182,10 +187,13 @@ extension PluginList {
       try add(
         policy: LibraryPolicy(plugin), named: manifest.id, ring: .library,
         budget: manifest.budget)
-    case .ruleSet: try add(ruleSet: LibraryRuleSet(plugin))
+    case .ruleSet:
+      try add(ruleSet: LibraryRuleSet(plugin))
+      libraries.append(plugin)
     case .sensor:
       let source = try LibrarySource(plugin)
       try add(source: manifest.id) { _ in source }
+      libraries.append(plugin)
     }
   }
 }

@@ -143,4 +143,48 @@ import Testing
         "/usr/local/lib/swivel/plugins", "/usr/lib/swivel/plugins",
       ])
   }
+
+  /// The library of a rule set or a sensor is stopped with the list, that of a policy by its host.
+  @Test func librariesOfRuleSetsAndSensorsAreStopped() throws {
+    let workshop = try Workshop()
+    let head = """
+      #include <string.h>
+      static const swivel_host_v1 *host;
+      static void stop(void *state) { (void)state; host->log(host->context, 1, "stops", 5); }
+      """
+    let rules = """
+      static int32_t decide(void *state, const swivel_scene_v1 *scene, swivel_decision_v1 *decision) {
+        (void)state; (void)scene; (void)decision;
+        return SWIVEL_NO_OPINION;
+      }
+      static const swivel_rule_set_v1 rule_set = {.size = sizeof rule_set, .decide = decide};
+      """
+    let sensor = """
+      static int open_sensor(void *state) { (void)state; return -1; }
+      static int read_sensor(void *state, swivel_reading_v1 *reading) {
+        (void)state; (void)reading;
+        return 0;
+      }
+      static const swivel_sensor_v1 sensor = {
+        .size = sizeof sensor, .poll_milliseconds = 10, .open = open_sensor, .read = read_sensor};
+      """
+    _ = try workshop.build(
+      "judge", kind: .ruleSet,
+      head + rules
+        + Workshop.entry("judge", "SWIVEL_KIND_RULE_SET", ".rule_set = &rule_set, .stop = stop"))
+    _ = try workshop.build(
+      "feeler", kind: .sensor,
+      head + sensor
+        + Workshop.entry("feeler", "SWIVEL_KIND_SENSOR", ".sensor = &sensor, .stop = stop"))
+    let choices = try Configuration.parse("plugins: [judge, feeler]", file: "config.yaml").plugins
+    var lines: [String] = []
+    var list = try PluginList.builtIn()
+    let problems = list.load(choices, from: PluginSearch(first: [workshop.path]) { _ in nil }) {
+      lines.append($0)
+    }
+    #expect(problems == [])
+    lines = []
+    list.stop()
+    #expect(lines == ["plug-in \"feeler\": stops", "plug-in \"judge\": stops"])
+  }
 }

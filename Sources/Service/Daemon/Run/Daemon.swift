@@ -133,6 +133,7 @@ final class Daemon {
     engine.log.settle()
     reporter.stop()
     control.stop()
+    plan.plugins.stop()
     if let failure { throw failure }
   }
 
