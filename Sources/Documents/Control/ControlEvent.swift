@@ -46,10 +46,11 @@ extension ControlState {
     transform(output["transform"], language)
   }
 
-  /// Returns the native orientation of an output's panel, which follows from its transform and the
-  /// shown orientation while no rotation is pending; `nil` for unknown words.
+  /// Returns the native orientation of an output's panel, which follows from its desired transform
+  /// and that transform's orientation; `nil` for unknown words.
   public static func panel(of output: JSONValue) -> PanelNature? {
-    guard let transform = Transform(name: output["transform"]?.string ?? "", in: .wayland),
+    let wanted = output["wanted"] ?? output["transform"]
+    guard let transform = Transform(name: wanted?.string ?? "", in: .wayland),
       let shown = InterfaceOrientation(name: output["shows"]?.string ?? "")
     else { return nil }
     let natures: [PanelNature] = [.portrait, .landscape]

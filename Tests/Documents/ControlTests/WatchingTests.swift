@@ -2,6 +2,7 @@
 import Arbitration
 import Explanation
 import Formats
+import Orientation
 import Testing
 import Text
 
@@ -224,5 +225,18 @@ import Text
     let line = bar.update(state: ["lock": "landscape", "outputs": []], entry: nil)
     let json = try JSONValue.parse(try #require(line), file: "module")
     #expect(json["alt"] == "none" && json["class"] == ["locked"])
+  }
+
+  /// The shown orientation is that of the desired transform, also before it is confirmed.
+  @Test(arguments: ["normal", "90", "180", "270"])
+  func thePanelOfATurningOutputIsKnown(confirmed: String) {
+    for (panel, shows) in [
+      (PanelNature.landscape, "portrait-upside-down"), (.portrait, "landscape-left"),
+    ] {
+      let output: JSONValue = [
+        "transform": .string(confirmed), "wanted": "90", "shows": .string(shows),
+      ]
+      #expect(ControlState.panel(of: output) == panel)
+    }
   }
 }
