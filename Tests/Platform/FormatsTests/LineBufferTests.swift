@@ -34,4 +34,16 @@ import Testing
     buffer.append("\n".utf8)
     #expect(buffer.next() == Array("12345".utf8))
   }
+
+  /// A line beyond the limit can be taken in parts, after which the next lines follow.
+  @Test func aLineBeyondTheLimitIsCut() {
+    var buffer = LineBuffer(limit: 5)
+    buffer.append("ok\n1234567890123\nok\n".utf8)
+    var lines: [String] = []
+    while let line = buffer.next() ?? buffer.nextPart() {
+      lines.append(String(decoding: line, as: UTF8.self))
+    }
+    #expect(lines == ["ok", "12345", "67890", "123", "ok"])
+    #expect(!buffer.isOverfull && buffer.nextPart() == nil)
+  }
 }

@@ -3,6 +3,7 @@ import Arbitration
 import Control
 import Configuration
 import Desktop
+import EventLoop
 import Formats
 import Glibc
 import Orientation
@@ -245,6 +246,18 @@ import Text
       environment: { _ in nil })
     #expect(plan.pluginProblems.count == 1)
     #expect(plan.pluginProblems.allSatisfy { $0.contains("nobody") })
+  }
+
+  /// A program's line beyond 4,096 bytes is printed in parts, each of them once.
+  @Test func anOverlongLineOfAProgramIsPrintedOnce() throws {
+    let loop = try EventLoop()
+    var lines: [String] = []
+    let output = try ProgramOutput(on: loop) { lines.append($0.verbatim) }
+    let long = String(repeating: "a", count: 5_000)
+    let text = Array("first\n\(long)\nlast\n".utf8)
+    #expect(write(output.writing, text, text.count) == text.count)
+    output.finish()
+    #expect(lines == ["first", String(long.prefix(4_096)), String(long.dropFirst(4_096)), "last"])
   }
 
   /// An output that the command line names rotates, whatever the file says of it.

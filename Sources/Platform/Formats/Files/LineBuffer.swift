@@ -29,4 +29,14 @@ public struct LineBuffer: Sendable {
     searched = 0
     return line
   }
+
+  /// Removes and returns the first `limit` bytes of a line that exceeds the limit, after which the
+  /// rest is a line of its own; `nil` unless the buffer is overfull.
+  public mutating func nextPart() -> [UInt8]? {
+    guard isOverfull else { return nil }
+    let part = Array(bytes[..<limit])
+    bytes.removeFirst(limit)
+    searched = 0
+    return part
+  }
 }

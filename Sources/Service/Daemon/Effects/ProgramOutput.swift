@@ -10,7 +10,7 @@ import Text
 /// The pipe is read at a bounded rate, so a program that prints without end waits, as it would for
 /// a slow terminal.
 final class ProgramOutput {
-  /// The maximum length of a line, in bytes; a longer one is not kept whole.
+  /// The maximum length of a line, in bytes; a longer one is cut into several.
   private static let longestLine = 4096
   /// The maximum number of bytes per read; a read of that many bytes is followed by a pause.
   private static let chunk = 16 << 10
@@ -61,11 +61,8 @@ final class ProgramOutput {
     let count = unsafe Glibc.read(reading, &bytes, bytes.count)
     guard count > 0 else { return }
     lines.append(bytes[..<count])
-    while let line = lines.next() { onLine(UntrustedText(String(decoding: line, as: UTF8.self))) }
-    if lines.isOverfull {
-      lines = LineBuffer(limit: Self.longestLine)
-      let part = bytes[..<count].prefix(Self.longestLine)
-      onLine(UntrustedText(String(decoding: part, as: UTF8.self)))
+    while let line = lines.next() ?? lines.nextPart() {
+      onLine(UntrustedText(String(decoding: line, as: UTF8.self)))
     }
     guard count == Self.chunk, let source else { return }
     loop.remove(source)
