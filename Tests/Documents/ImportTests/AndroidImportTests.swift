@@ -229,6 +229,32 @@ enum Dumps {
     #expect(scene.windows[0].android.request == .portrait)
   }
 
+  /// Without activities, the request that decided stands below the windows that ask for something.
+  @Test func overlaysAreKeptWithoutActivities() throws {
+    let text = """
+      WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)
+        Display: mDisplayId=0
+          init=1080x1920 420dpi cur=1080x1920
+        DisplayRotation
+          mLastOrientation=1
+          mRotation=0 mDeferredRotationPauseCount=0
+          mUserRotationMode=USER_ROTATION_FREE mUserRotation=ROTATION_0 mAllowAllRotations=false
+          mFixedToUserRotation=false
+
+      WINDOW MANAGER WINDOWS (dumpsys window windows)
+        Window #2 Window{d2 u0 org.example.bubble}:
+          mDisplayId=0 mSession=Session{2 2:u0a2} mClient=android.os.BinderProxy@2
+          mAttrs=WM.LayoutParams{(0,0)(fillxfill) sim=#20 ty=2003 fl=#1000008 fmt=-3 or=1}
+          mHasSurface=true isReadyForDisplay()=true
+
+      """
+    let scene = try Self.scenario(try Dumps.android(text: text)).scene
+    #expect(scene.windows.map(\.name) == ["who-decided", "org.example.bubble"])
+    #expect(scene.windows.map(\.level) == [0, 2000])
+    #expect(scene.windows.map(\.android.request) == [.portrait, .portrait])
+    #expect(scene.mainWindow == scene.windows.first?.id)
+  }
+
   @Test func theSensorDumpGivesTheDeviceOrientation() throws {
     let alone = try Dumps.android("phone-36-activities.txt")
     #expect(

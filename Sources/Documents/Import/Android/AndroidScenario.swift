@@ -121,16 +121,16 @@ struct AndroidScenario {
       scene.windows.append(window)
       if activity.id == focus?.id { scene.keyHistory = [window.id] }
     }
+    if activities.isEmpty, dump.sections.contains("dumpsys window displays") {
+      notes.append("the dumps list no activity on display \(self.display)")
+    }
+    if activities.isEmpty { leaveOpenDecidingRequest(display, dump) }
     for overlay in display.overlays.reversed() { try add(overlay) }
     noteUnknown(unknown.hidden, unknown.covered, dump)
     if scene.keyHistory.isEmpty, let top = scene.windows.last(where: { !$0.isHidden }) {
       scene.keyHistory = [top.id]
     }
     scene.mainWindow = scene.windows.first { $0.level == 0 }?.id
-    if activities.isEmpty, dump.sections.contains("dumpsys window displays") {
-      notes.append("the dumps list no activity on display \(self.display)")
-    }
-    if activities.isEmpty { leaveOpenDecidingRequest(display, dump) }
   }
 
   private func freeName(_ component: String) -> String {
@@ -201,7 +201,6 @@ struct AndroidScenario {
     window.android.request = request
     scene.windows = [window]
     scene.keyHistory = [window.id]
-    scene.mainWindow = window.id
     notes.append(
       "unknown: the windows, except the request that decided; "
         + "\(dump.remedy("dumpsys activity activities"))")
