@@ -260,6 +260,30 @@ import Text
     #expect(lines == ["first", String(long.prefix(4_096)), String(long.dropFirst(4_096)), "last"])
   }
 
+  /// What takes effect at the next start is reported once, not whenever the file is touched.
+  @Test func anUnchangedConfigurationIsNotReportedAgain() throws {
+    let folder = ScratchFolder()
+    let file = try folder.write("windows: []\n", to: "config.yaml")
+    let plan = try RunPlan(
+      RunOptions(configuration: file, deviceRoot: folder.path), plugins: PluginList(),
+      environment: { _ in nil })
+    var machine = Machine(loop: try EventLoop())
+    machine.environment = { _ in nil }
+    machine.files = VirtualDisk()
+    let controller = ConfigurationController(plan, on: machine) { _ in }
+    #expect(!controller.reload().isNoteworthy)
+    _ = try folder.write("rules: desktop+key-only\n", to: "config.yaml")
+    let changed = controller.reload()
+    #expect(changed.isNoteworthy && changed.words.contains("takes effect at the next start"))
+    let again = controller.reload()
+    #expect(!again.isNoteworthy && again.words == changed.words)
+    _ = try folder.write("rules: [\n", to: "config.yaml")
+    #expect(controller.reload().isNoteworthy)
+    #expect(!controller.reload().isNoteworthy)
+    _ = try folder.write("rules: desktop+key-only\n", to: "config.yaml")
+    #expect(controller.reload().isNoteworthy, "the problem is solved")
+  }
+
   /// An output that the command line names rotates, whatever the file says of it.
   @Test func anOutputOfTheCommandLineIsRotatedAgainstTheFile() throws {
     let folder = ScratchFolder()

@@ -16,12 +16,14 @@ final class ConfigurationController {
     let words: String
     /// Whether the new configuration is in use; if it is invalid, the old one stays in use.
     let isTaken: Bool
-    /// Whether the new configuration differs from the one in use, or the file's problem from the
+    /// Whether the file's configuration differs from the one read before, or its problem from the
     /// last one.
     let isNoteworthy: Bool
   }
 
   private(set) var current: Configuration
+  /// The file's configuration when it was last read, also what takes effect at the next start only.
+  private var last: Configuration
   /// The path of the file, whether it exists or not; `nil` without a home directory.
   private let path: String?
   private let read: () throws(InputError) -> Configuration
@@ -38,7 +40,8 @@ final class ConfigurationController {
     self.note = note
     answers = OutputAnswers(environment: machine.environment, files: machine.files)
     if let problem = answers.load() { note(problem) }
-    current = answers.complete(plan.configuration)
+    last = plan.configuration
+    current = answers.complete(last)
     path = plan.configurationPath
     read = { () throws(InputError) in try machine.configuration(plan.options) }
     loop = machine.loop
@@ -66,7 +69,7 @@ final class ConfigurationController {
   func reload() -> Outcome {
     let new: Configuration
     do throws(InputError) {
-      new = answers.complete(try read())
+      new = try read()
     } catch {
       let message = ControlPhrase.oldConfiguration(error.message)
       defer { problem = message }
@@ -74,9 +77,10 @@ final class ConfigurationController {
         reply: .failure(ControlFailure(.badConfiguration, message)), words: message.english,
         isTaken: false, isNoteworthy: message != problem)
     }
-    let isNoteworthy = problem != nil || new != current
+    let isNoteworthy = problem != nil || new != last
     problem = nil
-    let words = use(new)
+    last = new
+    let words = use(answers.complete(new))
     return Outcome(
       reply: .result(["message": .string(words)]), words: words, isTaken: true,
       isNoteworthy: isNoteworthy)
