@@ -244,9 +244,11 @@ public struct StackControl {
     compositor.windows.setHidden(!isShown, window.surface)
   }
 
-  /// Gives a visible window the keyboard focus, which makes a toplevel key.
+  /// Gives a visible window that takes keys the keyboard focus, which makes a toplevel key.
   public func makeKey(_ id: WindowID) {
-    guard let window = compositor.rotationController.window(id), window.isVisible else { return }
+    guard let window = compositor.rotationController.window(id), window.isVisible,
+      window.takesKeyboard
+    else { return }
     compositor.seat.keyboard.focus(window)
   }
 

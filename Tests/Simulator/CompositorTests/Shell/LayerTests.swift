@@ -77,6 +77,27 @@ import WaylandClient
     #expect(try stage.pixel(310, 240) == 0xFF_00FF)
   }
 
+  /// A command of the user gives a panel the focus only if it takes keys.
+  @Test(arguments: [ZwlrLayerSurfaceV1.KeyboardInteractivity.none, .onDemand])
+  func aSurfaceWithoutKeysNeverTakesTheFocus(keys: ZwlrLayerSurfaceV1.KeyboardInteractivity) throws
+  {
+    let stage = try Stage()
+    let client = try stage.connect()
+    let window = try TestToplevel(client)
+    let bar = try Bar(client, namespace: "panel") {
+      try $0.setSize(width: 0, height: 20)
+      try $0.setAnchor(anchor: [.top, .left, .right])
+      try $0.setKeyboardInteractivity(keyboardInteractivity: keys)
+    }
+    try window.map()
+    let windows = stage.compositor.scene.windows
+    let panel = try #require(windows.first { $0.name == "panel" })
+    stage.compositor.stack.makeKey(panel.id)
+    stage.settle()
+    #expect(window.states.last?.contains(.activated) == (keys == .none))
+    withExtendedLifetime(bar) {}
+  }
+
   enum Misuse: CaseIterable {
     case noWidth, badAnchor, badKeyboard, badLayer, badSerial, bufferFirst, role
 
