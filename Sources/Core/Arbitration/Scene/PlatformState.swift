@@ -134,7 +134,7 @@ extension Window {
   public func settings(toMatch other: Window) -> [WindowSetting] {
     var settings: [WindowSetting] = []
     if android.request != other.android.request { settings.append(.request(other.android.request)) }
-    if chromeOS.lock != other.chromeOS.lock {
+    if chromeOS.lock != other.chromeOS.lock || chromeOS.owner != other.chromeOS.owner {
       settings.append(.lock(other.chromeOS.lock, by: other.chromeOS.owner))
     }
     return settings

@@ -40,6 +40,8 @@ import Testing
     #expect(
       window.settings(toMatch: other) == [.request(.landscape), .lock(.portrait, by: .user)])
     window.android.request = .landscape
+    window.chromeOS = ChromeOSTraits(lock: .portrait, owner: .app)
+    #expect(window.settings(toMatch: other) == [.lock(.portrait, by: .user)])
     window.chromeOS = other.chromeOS
     #expect(window.settings(toMatch: other) == [])
   }
