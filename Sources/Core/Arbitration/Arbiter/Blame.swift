@@ -44,9 +44,18 @@ struct Blame {
 
   /// The kind of split; `nil` without a split, if the app or the page's window, unless it has left
   /// since, wrote the status bar, or if nothing wrote it and the scope is not `window`.
+  ///
+  /// On a desktop the status bar is that of the first managed output, so a page on another output
+  /// is no split.
   var splitKind: Conflict.Kind? {
-    let bar = transaction.scene.statusBar
+    let scene = transaction.scene
+    let bar = scene.statusBar
     guard let page, page.orientation != bar.orientation else { return nil }
+    if rules.scope == .output, let output = scene.firstManagedOutput,
+      scene.window(page.window)?.isOn(output.id) == false
+    {
+      return nil
+    }
     switch bar.writer {
     case .app: return nil
     // In other scopes, a difference from a status bar that nothing has written is no split.

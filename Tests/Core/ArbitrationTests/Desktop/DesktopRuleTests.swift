@@ -250,4 +250,24 @@ import Testing
     display.send(.window(wide.id, .makeKey))
     #expect(display.output()?.orientation.isLandscape == true)
   }
+
+  /// A page on a monitor is shown as the monitor is, so another window's turn is no split.
+  ///
+  /// Rules: W-3.
+  @Test func aPageOnAnotherOutputIsNoSplit() throws {
+    let windows = [
+      Self.window(1, shell: ShellTraits(output: Self.first)),
+      Self.window(2, shell: ShellTraits(output: FakeDisplay.second)),
+    ]
+    var display = FakeDisplay(
+      outputs: 2, isManaged: [true, false], windows: windows, key: WindowID(1))
+    display.turn(.left)
+    display.obey()
+    try #require(display.arbiter.scene.statusBar.writer == .window(WindowID(1)))
+    display.send(.window(WindowID(2), .makeKey))
+    let verdict = try #require(display.verdicts.last)
+    #expect(verdict.page?.window == WindowID(2))
+    #expect(verdict.page?.orientation != verdict.after.statusBar.orientation)
+    #expect(verdict.conflicts == [])
+  }
 }
