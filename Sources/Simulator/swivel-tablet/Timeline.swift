@@ -10,18 +10,20 @@ struct TimelineModel: Equatable {
     /// The decision changed nothing.
     case quiet
     case turned
-    /// The decision blocked a rotation, or refused or deferred one without a conflict.
+    /// The decision blocked or deferred a rotation, or refused one without a conflict.
     case stopped
-    /// The decision led to a split or an exception, or had a conflict without blocking a rotation.
+    /// The decision led to a split or an exception, or had a conflict without blocking or deferring
+    /// a rotation.
     case fault
     /// The event of the story has not been played.
     case coming
 
     init(_ verdict: Verdict) {
       switch verdict.outcome {
-      case _ where !verdict.conflicts.isEmpty && verdict.outcome != .blocked: self = .fault
+      case .blocked, .deferred: self = .stopped
+      case _ where !verdict.conflicts.isEmpty: self = .fault
       case .split, .exception: self = .fault
-      case .blocked, .refused, .deferred: self = .stopped
+      case .refused: self = .stopped
       case .turned: self = .turned
       case .unchanged: self = .quiet
       }

@@ -2,9 +2,11 @@
 import Arbitration
 import Bus
 import EventLoop
+import Experiments
 import Glibc
 import HeadlessCompositor
 import Orientation
+import Scenarios
 import Testing
 
 @testable import swivel_tablet
@@ -42,6 +44,14 @@ import Testing
         }
       }
     }
+  }
+
+  /// A rotation that waits for its window has a veto, and is no more a fault than a blocked one.
+  @Test func aDeferredRotationIsNoFault() throws {
+    let path = "\(Swivel.packageRoot)/examples/rules/M-15-veto-of-the-page-itself.yaml"
+    let steps = Simulation(try Scenario.load(path: path, rules: nil)).steps.map(\.verdict)
+    #expect(steps[3].outcome == .deferred && steps[3].conflicts.map(\.kind) == [.veto])
+    #expect(steps[3...].map { Model.Kind($0) } == [.stopped, .fault, .turned])
   }
 
   private func place(_ shown: Int?, _ decisions: Range<Int>, coming: Int = 0) -> Playback.Place {
