@@ -43,6 +43,8 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   private var pointer: (x: Double, y: Double)?
   private var grip = Grip.none
   private var isPointerOnScreen = false
+  /// The angle of the device at the pointer's last motion, or when the pointer was last placed again.
+  private var pointedAngle = 0.0
   /// Whether the user wants the inspector; if nil, the inspector opens if the window is wide
   /// enough.
   private var wantsInspector: Bool?
@@ -248,6 +250,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     let action = waiting
     waiting = nil
     action?()
+    placePointer()
     if motion.isMoving || device.pose.isTurning { window?.requestFrame() }
   }
 
@@ -286,15 +289,26 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     if hand.isEmpty, device.pose.isNearQuarter { device.turn(0) }
   }
 
+  private func isScreen(_ part: TabletPart) -> Bool { part == .screen && inspector.shown == nil }
+
+  /// Places a resting pointer again if the device has turned under it, or if a past decision is
+  /// shown or no longer.
+  private func placePointer() {
+    guard case .none = grip, let pointer,
+      angle != pointedAngle || isScreen(part(at: pointer.x, pointer.y)) != isPointerOnScreen
+    else { return }
+    pointerMoved(to: pointer.x, pointer.y)
+  }
+
   func pointerMoved(to x: Double, _ y: Double) {
-    pointer = (x, y)
+    (pointer, pointedAngle) = ((x, y), angle)
     switch grip {
     case .bezel: drag(DeviceGrip.mouse, to: x, y)
     case .other: break
     case .apps: movePointer(x, y)
     case .none:
       let part = part(at: x, y)
-      let isOnScreen = part == .screen && inspector.shown == nil
+      let isOnScreen = isScreen(part)
       if case .button(let button) = part { hover(button) } else { hover(nil) }
       if isOnScreen {
         movePointer(x, y)

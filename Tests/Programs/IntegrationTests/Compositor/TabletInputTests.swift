@@ -162,6 +162,50 @@ import Testing
     #expect(!probe.take().contains("key 23 1"))
   }
 
+  /// While a past decision is shown, the programs have neither the resting pointer nor the keys.
+  @Test func aRestingPointerLeavesTheScreenOfThePast() throws {
+    let bench = try Bench()
+    let probe = try WindowProbe(bench.hosted)
+    try bench.leaveScreen()
+    bench.press(Key.right)
+    try bench.hosted.wait("the turn", probe: probe) { bench.held == .landscapeRight }
+    try bench.hosted.settle(probe)
+    try bench.enterScreen(probe)
+    for key in [Key.ctrl, Key.alt] { bench.host.input.pressKey(key, isDown: true) }
+    bench.press(Key.pageUp)
+    for key in [Key.alt, Key.ctrl] { bench.host.input.pressKey(key, isDown: false) }
+    try bench.hosted.wait("the past", probe: probe) { bench.tablet.inspector.shown != nil }
+    try bench.hosted.settle(probe)
+    _ = probe.take()
+    bench.press(Key.end)
+    try bench.hosted.wait("the present", probe: probe) { bench.tablet.inspector.shown == nil }
+    try bench.hosted.settle(probe)
+    #expect(!probe.take().contains("key 107 1"))
+    // In the present the pointer is on the screen again without a motion.
+    bench.press(Key.i)
+    try bench.hosted.wait("the key", probe: probe) { probe.heard.contains("key 23 1") }
+  }
+
+  /// A click on a turned device hits what is under the resting pointer.
+  @Test func aRestingPointerFollowsATurnOfTheDevice() throws {
+    let bench = try Bench()
+    let probe = try WindowProbe(bench.hosted)
+    bench.host.input.movePointer(to: 440, 250)
+    try bench.hosted.wait("the pointer", probe: probe) { probe.place != nil }
+    let before = try #require(probe.place)
+    for key in [Key.ctrl, Key.alt] { bench.host.input.pressKey(key, isDown: true) }
+    bench.press(Key.right)
+    bench.press(Key.right)
+    for key in [Key.alt, Key.ctrl] { bench.host.input.pressKey(key, isDown: false) }
+    try bench.hosted.wait("the turn", probe: probe) { bench.held == .portraitUpsideDown }
+    try bench.hosted.settle(probe)
+    let turned = try #require(probe.place)
+    bench.host.input.movePointer(to: 441, 250)
+    bench.host.input.movePointer(to: 440, 250)
+    try bench.hosted.settle(probe)
+    #expect(probe.place == turned && turned != before)
+  }
+
   /// A wheel turns nothing: up is up for who looks at it, however the device is held.
   @Test func scrollingKeepsItsDirectionOnATurnedDevice() throws {
     let bench = try Bench()
