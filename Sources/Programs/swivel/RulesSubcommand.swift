@@ -64,8 +64,7 @@ struct RulesSubcommand: ParsableCommand {
         rules = [Rule[id]]
       } else {
         _ = try RuleSetName.resolve(name, option: "rules show")
-        let base = String(name.prefix { $0 != "+" })
-        rules = Rule.all.filter { $0.id.applies(to: base) }
+        rules = Rule.all.filter { $0.id.applies(to: name) }
       }
       json.print(
         .array(rules.map(\.json)), or: rules.map(\.text).joined(separator: "\n"))

@@ -125,4 +125,11 @@ import Testing
   func unknownRuleSetsHaveNoRules(name: String) {
     #expect(!RuleID.allCases.contains { $0.applies(to: name) })
   }
+
+  @Test(arguments: ["uikit-8+follow-key", "uikit-5+ignore-hidden", "desktop+key-only"])
+  func aCureChangesNoRuleOfItsSet(name: String) {
+    let base = String(name.prefix { $0 != "+" })
+    #expect(RuleID.allCases.allSatisfy { $0.applies(to: name) == $0.applies(to: base) })
+    #expect(RuleID.allCases.contains { $0.applies(to: name) })
+  }
 }

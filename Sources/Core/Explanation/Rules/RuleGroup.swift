@@ -89,9 +89,11 @@ extension RuleID {
   /// Returns whether a decision of the named rule set may cite this rule.
   ///
   /// A rule applies if it is valid in some version that the rule set covers; uikit-8, for example,
-  /// covers iOS 8 to 12. The kind of device is ignored: group P applies on pads only. Returns false
-  /// for unknown names, and for names with a cure.
-  public func applies(to ruleSet: String) -> Bool { scope.covers(ruleSet) }
+  /// covers iOS 8 to 12. The kind of device and a cure after the name are ignored: group P applies
+  /// on pads only. Returns false for unknown names.
+  public func applies(to ruleSet: String) -> Bool {
+    scope.covers(String(ruleSet.prefix { $0 != "+" }))
+  }
 
   private var scope: RuleScope {
     Self.scopes.lazy.compactMap { $0[self] }.first ?? group.scope
