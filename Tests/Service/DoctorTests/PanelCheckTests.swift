@@ -18,8 +18,9 @@ import Testing
     (output.enabled, output.transform) = (true, picture)
     var facts = Facts()
     facts.compositor.outputs = [output]
-    facts.sensors.readings = AccelerometerProbe(
-      counts: ReadingCounts(), isFrozen: false, edge: sensor)
+    var counts = ReadingCounts()
+    counts.countGood()
+    facts.sensors.readings = AccelerometerProbe(counts: counts, isFrozen: false, edge: sensor)
     let mounts = property.map { ["eDP-1": PanelMounts.Mount(top: $0, origin: .property)] } ?? [:]
     facts.panels = PanelFacts(
       mounts: PanelMounts(mounts, failures: failures), frames: .row(process: process),
@@ -94,5 +95,17 @@ import Testing
       0, ["in_accel_x_raw": x, "in_accel_y_raw": y, "in_accel_z_raw": "300"])
     let device = try #require(AccelerometerSearch(in: scratch.tree).best)
     #expect(try #require(AccelerometerProbe(device)).edge == edge)
+  }
+
+  /// The service's report counts if the accelerometer gives no reading, not if its readings lie flat.
+  @Test(arguments: [true, false]) func theServiceReportsForASensorWithoutReadings(isFlat: Bool) {
+    var facts = Self.facts(sensor: nil, property: .right, picture: .rotated270)
+    facts.proxy.claim = .reported("right-up")
+    if !isFlat {
+      var counts = ReadingCounts()
+      counts.count(.unreadable)
+      facts.sensors.readings = AccelerometerProbe(counts: counts, isFrozen: false)
+    }
+    #expect(Self.found(facts).contains { $0.id == "panel-agrees" } == !isFlat)
   }
 }

@@ -44,7 +44,7 @@ enum PanelCheck {
   /// Returns the edge that is up, by Swivel's readings or, if there are none, by iio-sensor-proxy's
   /// first report.
   private static func held(_ facts: Facts) -> PanelEdge? {
-    if let probe = facts.sensors.readings { return probe.edge }
+    if let probe = facts.sensors.readings, probe.counts.good > 0 { return probe.edge }
     guard case .reported(let word) = facts.proxy.claim else { return nil }
     return PanelEdge(proxyName: word)
   }
