@@ -135,6 +135,8 @@ private struct StoryScenario {
   ///
   /// The first answers of such a controller are declared in the entry that adds it.
   private var unasked: Set<String> = []
+  /// The changes of windows for which scenario files have no event.
+  private var losses: [String] = []
 
   /// Creates a scenario from the arbiter before the first decision, and all decisions.
   init(_ start: Arbiter, _ verdicts: [Verdict]) {
@@ -152,9 +154,8 @@ private struct StoryScenario {
     writer.title = "What was done on a tablet"
     writer.expectsEnding = true
     let draft = try writer.draft(entries)
-    guard !draft.losses.isEmpty else { return draft.text }
-    writer.comments = draft.losses.map { "not in the file: \($0)" }
-    return try writer.draft(entries).text
+    writer.comments = (losses + draft.losses).map { "not in the file: \($0)" }
+    return writer.comments.isEmpty ? draft.text : try writer.draft(entries).text
   }
 
   private mutating func take(_ verdict: Verdict) {
@@ -169,8 +170,11 @@ private struct StoryScenario {
   private mutating func kept(_ verdict: Verdict) -> Event? {
     switch verdict.event {
     case .setUp, .observe, .answer, .abstained, .policyFailed, .deadline, .applied: return nil
-    // The focus follows from visibility, and titles do not affect decisions.
-    case .window(_, .resignKey), .window(_, .shell): return nil
+    // The focus follows from visibility.
+    case .window(_, .resignKey): return nil
+    case .window(let id, .shell(let traits)):
+      lose(traits, of: id, verdict)
+      return nil
     case .output(.add), .output(.remove), .output(.transform): return verdict.event
     case .output: return nil
     case .add(let window, let makesKey):
@@ -181,6 +185,24 @@ private struct StoryScenario {
       return .window(id, .setRoot(declared(root, entry: entries.count)))
     default: return verdict.event
     }
+  }
+
+  /// Notes the changes of a window's state that decisions read.
+  private mutating func lose(_ traits: ShellTraits, of id: WindowID, _ verdict: Verdict) {
+    guard let window = verdict.before.window(id) else { return }
+    let old = window.shell
+    var changes: [String] = []
+    if start.rules.scope == .output {
+      if traits.isMinimized != old.isMinimized {
+        changes.append("minimized: \(traits.isMinimized)")
+      }
+      if traits.isFullscreen != old.isFullscreen {
+        changes.append("fullscreen: \(traits.isFullscreen)")
+      }
+      if traits.output != old.output { changes.append("another output") }
+    }
+    if traits.cure != old.cure { changes.append("policy: \(traits.cure?.rawValue ?? "none")") }
+    losses += changes.map { "decision \(verdict.step), \(window.name): \($0)" }
   }
 
   /// Replaces a root's live policy by a declared one with the defaults, and notes the controller as
