@@ -218,8 +218,11 @@ import WaylandClient
     try first.activate(newest)
     #expect(first.isActive)
     let hostile = try Peer(stage, appID: "hostile")
-    for _ in 0..<25_000 { _ = try hostile.newToken() }
-    stage.settle()
+    // From 1.23 on libwayland keeps what the socket does not take, so the compositor reads in between.
+    for _ in 0..<25 where hostile.client.failure == nil {
+      for _ in 0..<1000 { _ = try hostile.newToken() }
+      stage.settle()
+    }
     #expect(hostile.client.failure != nil)
     first.client.expectAlive()
   }
