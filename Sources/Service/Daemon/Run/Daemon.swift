@@ -5,6 +5,7 @@ import Control
 import Desktop
 import EventLoop
 import Formats
+import Plugins
 import Scenarios
 import Sensors
 
