@@ -38,9 +38,9 @@ class Tablet:
     """One running machine; used with `with`, so that it never stays."""
 
     def __init__(self, suite="trixie", compositor="sway", share=None, smbios=None, display="virtio-gpu-pci",
-                 kernel="", purpose="", seconds=BOOT_SECONDS):
+                 kernel="", purpose="", size=(1280, 800), seconds=BOOT_SECONDS):
         self.compositor, self.smbios, self.display, self.seconds = compositor, smbios, display, seconds
-        self.kernel, self.purpose = kernel, purpose
+        self.kernel, self.purpose, self.size = kernel, purpose, size
         self.image = IMAGES / suite
         self.share = share
         self.rest = b""
@@ -56,7 +56,7 @@ class Tablet:
         command = [
             "qemu-system-x86_64", "-accel", accelerator, "-cpu", "max", "-smp", "2", "-m", "1024",
             "-machine", "pc", "-nodefaults", "-no-reboot", "-display", "none", "-vga", "none",
-            "-device", f"{self.display},xres=1280,yres=800", "-nic", "none",
+            "-device", "{},xres={},yres={}".format(self.display, *self.size), "-nic", "none",
             "-kernel", self.image / "vmlinuz", "-initrd", self.image / "initrd.gz",
             "-append", "console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off nokaslr "
                        f"random.trust_cpu=on systemd.show_status=0 {self.kernel}",
