@@ -90,6 +90,44 @@ import Testing
     #expect(TouchScreen.sizes(in: fake.tree) == ["ELAN9008:00 04F3:425B": size])
   }
 
+  @Test func aPenTouchesFromItsFirstStrokeUntilItLeaves() throws {
+    let fake = ScratchFolder()
+    for (number, keys) in [(2, "400 0 0 0 0 0"), (3, "403 0 0 0 0 0")] {
+      let device = "/sys/class/input/event\(number)/device"
+      try fake.write("\(keys)\n", to: "\(device)/capabilities/key")
+      try fake.write("2\n", to: "\(device)/properties")
+      try fake.write("", to: "/dev/input/x")
+      mkfifo(fake.path + "/dev/input/event\(number)", 0o600)
+    }
+    let listener = try Listener()
+    let source = TouchSource(tree: fake.tree)
+    source.start(in: listener.host)
+    defer { source.stop() }
+    let nodes = (2...3).map { open(fake.path + "/dev/input/event\($0)", O_WRONLY | O_NONBLOCK) }
+    defer { for node in nodes { close(node) } }
+    /// Sends keys, and returns the reports up to the last of them.
+    func send(_ node: Int, _ events: [(UInt16, Int32)], reports: Int) throws -> [SensorEvent] {
+      listener.forget()
+      let bytes = events.flatMap { Self.event(1, $0.0, $0.1) }
+      _ = write(nodes[node], bytes, bytes.count)
+      try listener.run { listener.events.count >= reports }
+      return listener.events
+    }
+    let (finger, pen) = (0, 1)
+    let strokes: [(UInt16, Int32)] = [(0x140, 1), (0x14a, 1), (0x14a, 0), (0x14a, 1), (0x14a, 0)]
+    #expect(
+      try send(pen, strokes, reports: 2) == [.touch(isDown: true), .touch(isDown: true)])
+    // A finger that comes and goes does not end the pen's touch.
+    #expect(
+      try send(finger, [(0x14a, 1), (0x14a, 0)], reports: 2)
+        == [.touch(isDown: true), .touch(isDown: true)])
+    #expect(try send(pen, [(0x140, 0)], reports: 1) == [.touch(isDown: false)])
+    // A pen that is only near, as in its holder, touches nothing.
+    #expect(
+      try send(pen, [(0x141, 1), (0x14a, 1), (0x141, 0)], reports: 2)
+        == [.touch(isDown: true), .touch(isDown: false)])
+  }
+
   @Test func touchScreensAreFollowedAndTouchPadsAreNot() throws {
     let fake = ScratchFolder()
     // BTN_TOUCH is code 330; property 1 says that the surface is the screen.

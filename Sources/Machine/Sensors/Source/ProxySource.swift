@@ -38,11 +38,29 @@ public final class ProxySource: OrientationSource {
   private let problems = OnceReporter()
   /// The properties whose reading failed, with the timers of the retries.
   private var unread: [String: Token] = [:]
+  /// The timer that asks a service without an accelerometer again.
+  private var inquiry: Registration?
+  private let inquiryPace: InquiryPace
+
+  /// The intervals at which a service without an accelerometer is asked again: the first, and the
+  /// longest, after doubling.
+  ///
+  /// A service that has just started may deny the sensors behind Qualcomm's SSC for a second, and
+  /// not signal their appearance.
+  struct InquiryPace {
+    var first = Duration.seconds(2)
+    var last = Duration.seconds(600)
+  }
 
   /// Creates a source on a bus; orientations are corrected if the matrix maps edges to edges.
-  public init(bus address: BusAddress = .system, correction: MountMatrix = .identity) {
+  public convenience init(bus address: BusAddress = .system, correction: MountMatrix = .identity) {
+    self.init(bus: address, correction: correction, pace: InquiryPace())
+  }
+
+  init(bus address: BusAddress, correction: MountMatrix = .identity, pace: InquiryPace) {
     self.address = address
     self.correction = correction
+    inquiryPace = pace
   }
 
   deinit { stop() }
@@ -79,6 +97,7 @@ public final class ProxySource: OrientationSource {
   public func claim() {
     guard !isWanted else { return }
     isWanted = true
+    if hasAccelerometer == false { ask(after: inquiryPace.first) }
     requestClaim()
   }
 
@@ -127,6 +146,7 @@ public final class ProxySource: OrientationSource {
   private func forget() {
     owner = nil
     hasAccelerometer = nil
+    inquiry = nil
     claimState = .none
     generation += 1
     for token in unread.values { host?.loop.remove(token) }
@@ -218,9 +238,20 @@ public final class ProxySource: OrientationSource {
     guard let value else { return counts.count(.wrongType) }
     guard value != hasAccelerometer else { return }
     hasAccelerometer = value
+    inquiry = nil
+    if !value { ask(after: inquiryPace.first) }
+    if value, claimState == .granted { readOrientation() }
     host?.report(
       value
         ? .available("proxy: iio-sensor-proxy on \(address)") : .lost(SensorPhrase.proxyWithout()))
+  }
+
+  private func ask(after interval: Duration) {
+    inquiry = host?.loop.timer(after: interval) { [weak self] in
+      guard let self else { return }
+      readAccelerometer()
+      ask(after: min(interval * 2, inquiryPace.last))
+    }
   }
 
   /// Reports a valid orientation, except "undefined", if the claim is granted; before that, the

@@ -20,7 +20,7 @@ final class InputDevice {
   var onEnd: () -> Void = {}
   /// The open node; `nil` before `begin` and after the removal of the device.
   private var open: DeviceNode?
-  private var decoder = InputEventDecoder()
+  private var decoder: InputEventDecoder
 
   /// Returns a tree's event devices for a purpose: switches, touch screens, or keys for rotation.
   ///
@@ -32,19 +32,20 @@ final class InputDevice {
     return DirectoryListing.names(in: parent).filter { $0.hasPrefix("event") }.compactMap { name in
       let directory = "\(parent)/\(name)/device"
       let mask = switches(of: directory)
+      let keys = InputMask(file: "\(directory)/capabilities/key")
       let hasLid = mask.contains(InputEventDecoder.lidCode)
       let hasTabletMode = mask.contains(InputEventDecoder.tabletModeCode)
       switch purpose {
       case .switches: guard hasLid || hasTabletMode else { return nil }
       case .touches: guard isTouchScreen(directory) else { return nil }
       case .keys:
-        let keys = InputMask(file: "\(directory)/capabilities/key")
         guard RotationKey.allCases.contains(where: { keys.contains($0.code) }) else { return nil }
       }
       let node = tree.path("/dev/input/\(name)")
       return InputDevice(
         purpose, node: node, label: DeviceTree.text(of: "\(directory)/name") ?? name,
-        hasLid: hasLid, hasTabletMode: hasTabletMode, host: host(node))
+        hasLid: hasLid, hasTabletMode: hasTabletMode,
+        isPen: keys.contains(InputEventDecoder.penCode), host: host(node))
     }
   }
 
@@ -88,8 +89,9 @@ final class InputDevice {
 
   private init(
     _ purpose: Purpose, node: String, label: String, hasLid: Bool, hasTabletMode: Bool,
-    host: SensorHost
+    isPen: Bool, host: SensorHost
   ) {
+    decoder = InputEventDecoder(isPen: isPen)
     self.purpose = purpose
     self.node = node
     self.label = label
@@ -116,7 +118,7 @@ final class InputDevice {
     open = opened
     switch purpose {
     case .switches: reportState(opened)
-    case .touches: InputMask.limit(opened.descriptor, toKeys: [InputEventDecoder.touchCode])
+    case .touches: InputMask.limit(opened.descriptor, toKeys: decoder.touchCodes)
     case .keys: InputMask.limit(opened.descriptor, toKeys: RotationKey.allCases.map(\.code))
     }
     return nil
@@ -125,8 +127,8 @@ final class InputDevice {
   /// Whether the node still belongs to the open device, not to a new device of the same name.
   var isCurrent: Bool { open?.isAt(node) == true }
 
-  /// Closes a removed device, reports the state of its switches as unknown or, for a touch screen,
-  /// that the last finger has left, and calls `onEnd`.
+  /// Closes a removed device, reports the state of its switches as unknown or, for a touch screen
+  /// or a pen, that nothing touches it, and calls `onEnd`.
   func end() {
     open = nil
     if hasLid { host.report(.lidClosed(nil)) }
@@ -197,11 +199,23 @@ public struct InputEventDecoder: Sendable {
   static let tabletModeCode: UInt16 = 1
   /// BTN_TOUCH: something touches the surface.
   static let touchCode: UInt16 = 0x14a
+  /// BTN_TOOL_PEN and BTN_TOOL_RUBBER: one of the pen's ends is near the surface.
+  static let penCode: UInt16 = 0x140
+  private static let rubberCode: UInt16 = 0x141
 
   private var records = InputRecords()
+  private let isPen: Bool
+
+  /// The codes from which touches are decoded.
+  var touchCodes: [UInt16] {
+    isPen ? [Self.touchCode, Self.penCode, Self.rubberCode] : [Self.touchCode]
+  }
 
   /// Creates a decoder without an incomplete event.
-  public init() {}
+  ///
+  /// A pen's touch lasts from its first stroke until the pen leaves, so that the screen does not
+  /// turn between two strokes.
+  public init(isPen: Bool = false) { self.isPen = isPen }
 
   /// Returns the reports of the complete events in `bytes`, in order; other events are skipped.
   public mutating func decode(_ bytes: some Collection<UInt8>) -> [SensorEvent] {
@@ -210,7 +224,9 @@ public struct InputEventDecoder: Sendable {
       return switch (event.type, event.code) {
       case (Self.switchType, Self.lidCode): .lidClosed(isOn)
       case (Self.switchType, Self.tabletModeCode): .tabletMode(isOn)
-      case (Self.keyType, Self.touchCode): .touch(isDown: isOn)
+      case (Self.keyType, Self.touchCode): isPen && !isOn ? nil : .touch(isDown: isOn)
+      case (Self.keyType, Self.penCode), (Self.keyType, Self.rubberCode):
+        isPen && !isOn ? .touch(isDown: false) : nil
       // The value 0 is the release of a key, 2 its repetition.
       case (Self.keyType, let code) where event.value == 1:
         RotationKey.allCases.first { $0.code == code }.map { SensorEvent.key($0) }

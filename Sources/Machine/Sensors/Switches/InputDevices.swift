@@ -17,6 +17,8 @@ final class InputDevices {
   private var devices: [String: InputDevice] = [:]
   /// The last state of each lid switch and each tablet-mode switch, by node.
   private var (lids, modes): ([String: Bool], [String: Bool]) = ([:], [:])
+  /// The nodes of the touch screens and pens that are in use.
+  private var touched: Set<String> = []
   private var failures: [String: String] = [:]
   private var reported: Set<String> = []
   private var watch: DirectoryWatch?
@@ -90,6 +92,9 @@ final class InputDevices {
     case .tabletMode(let isOn):
       modes[node] = isOn
       host.report(.tabletMode(isOn ?? Self.remaining(modes)))
+    case .touch(let isDown):
+      if isDown { touched.insert(node) } else { touched.remove(node) }
+      host.report(.touch(isDown: !touched.isEmpty))
     default: host.report(event)
     }
   }

@@ -10,9 +10,6 @@ public struct TouchScreen: Hashable, Sendable {
   /// The size of the surface in millimetres; `nil` if udev does not report it.
   public let size: Size?
 
-  /// BTN_TOOL_PEN: a pen is detected above the surface.
-  private static let penCode: UInt16 = 0x140
-
   /// Creates a touch screen.
   public init(name: String, size: Size? = nil) {
     self.name = name
@@ -29,7 +26,10 @@ public struct TouchScreen: Hashable, Sendable {
       let directory = "\(parent)/\(node)"
       guard InputDevice.isTouchScreen("\(directory)/device") else { return nil }
       // A pen tablet also reports touches, but is no touch screen.
-      guard !InputMask(file: "\(directory)/device/capabilities/key").contains(penCode) else {
+      guard
+        !InputMask(file: "\(directory)/device/capabilities/key").contains(
+          InputEventDecoder.penCode)
+      else {
         return nil
       }
       let properties = DeviceProperties(of: directory, subsystem: "input", in: tree)
@@ -54,7 +54,7 @@ public struct TouchScreen: Hashable, Sendable {
   }
 }
 
-/// A source of reports when fingers touch the screen, if the event nodes are readable.
+/// A source of reports when fingers or pens touch the screen, if the event nodes are readable.
 ///
 /// No Wayland protocol reports touches to a program without a window under the finger. Without
 /// permission (usually the group `input`) nothing is reported.

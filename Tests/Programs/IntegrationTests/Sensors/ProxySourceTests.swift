@@ -156,6 +156,33 @@ import Text
     source.stop()
   }
 
+  /// A service that has just started may deny its sensor, and signal nothing when it finds it.
+  @Test func aServiceWithoutAnAccelerometerIsAskedAgain() throws {
+    let bus = try MessageBus()
+    let service = try mock(on: bus, has: false, "undefined")
+    defer { service.stop() }
+    let listener = try SensorListener()
+    let source = ProxySource(
+      bus: bus.address,
+      pace: .init(first: .milliseconds(20), last: .milliseconds(80)))
+    defer { source.stop() }
+    source.start(in: listener.host)
+    source.claim()
+    try listener.wait("the lack") { !listener.losses.isEmpty }
+    let caller = try BusCaller(bus)
+    for assignment in ["has_accelerometer = True", "accelerometer_orientation = 'bottom-up'"] {
+      try caller.mock(
+        Self.service, Self.path, "AddMethod",
+        [
+          .string(Self.service), .string("Assign"), .string(""), .string(""),
+          .string("self.\(assignment)"),
+        ])
+      try caller.call(Self.service, Self.path, Self.service, "Assign")
+    }
+    try listener.wait("the sensor") { Set(listener.edges) == [.bottom] }
+    #expect(listener.losses.count == 1)
+  }
+
   @Test func aRefusedClaimIsExplained() throws {
     let bus = try MessageBus()
     let service = try bus.mock(
