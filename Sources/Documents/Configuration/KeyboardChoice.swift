@@ -40,13 +40,16 @@ public struct KeyboardChoice: Equatable, Sendable {
   }
 }
 
-/// The settings for publishing the tablet mode.
+/// The settings for deriving and publishing the tablet mode.
 public struct TabletModeChoice: Equatable, Sendable {
+  /// Whether the device is in tablet mode while no keyboard from `keyboard: names` is attached, if
+  /// neither a switch, a service nor the hinge reports the mode.
+  public var keyboard = false
   /// Whether a virtual switch reports to compositors a tablet mode that no switch of the machine
   /// reports.
   public var publish = false
 
-  /// Creates a choice; by default nothing is published.
+  /// Creates a choice; by default nothing is derived from keyboards, and nothing is published.
   public init() {}
 }
 
@@ -58,7 +61,11 @@ extension TabletModeChoice: ConfigurationTable {
     .init(
       "publish", \.publish, .bool, example: "true",
       "Whether a tablet mode that no switch of the machine reports is made one, for compositors; needs "
-        + "access to /dev/uinput and counts from the next start on.")
+        + "access to /dev/uinput and counts from the next start on."),
+    .init(
+      "keyboard", \.keyboard, .bool, example: "true",
+      "Whether the device is in tablet mode while no keyboard that `names` of `keyboard` names is "
+        + "attached, where neither a switch nor a service nor the hinge reports the mode."),
   ]
 }
 
@@ -94,6 +101,9 @@ extension KeyboardChoice: ConfigurationTable {
 }
 
 extension Configuration {
+  /// Whether keyboards that come off determine the tablet mode.
+  public var followsKeyboards: Bool { tabletMode.keyboard && !keyboard.names.isEmpty }
+
   /// The configured keys that need a report of the tablet mode, each with the effect of its
   /// absence.
   public var tabletModeKeys: [(key: String, effect: String)] {

@@ -80,6 +80,10 @@ final class InputController {
     updateKeyboards()
   }
 
+  /// Whether a configured keyboard is attached; `nil` if none are configured, or if the devices
+  /// cannot be watched.
+  var hasKeyboard: Bool? { presence == nil ? nil : isAttached }
+
   private func updateKeyboards() {
     guard keyboards.isAttached(among: presence?.names ?? []) != isAttached else { return }
     isAttached.toggle()

@@ -290,6 +290,7 @@ final class Daemon {
     case .keyboard(let isAttached):
       desktop.tracker.circumstances.hasKeyboard = isAttached
       synchronize()
+      followKeyboards(configuration.current)
     case .configurationFile: requests.reload(isAsked: false)
     case .suggester: demandSensor()
     }
@@ -316,8 +317,13 @@ final class Daemon {
     sensors.follow(keys: !configuration.current.keys.isEmpty)
     forecasts.use(proving: configuration.current.prove)
     inputs.start(in: session, configuration.current)
+    followKeyboards(configuration.current)
     followScene()
     control.offerButton(configuration.current.suggest)
+  }
+
+  private func followKeyboards(_ configuration: Configuration) {
+    sensors.follow(keyboard: configuration.followsKeyboards ? inputs.hasKeyboard : nil)
   }
 
   private func look(at session: Session) -> DesktopObserver.Difference {
@@ -386,6 +392,7 @@ final class Daemon {
     forecasts.use(proving: new.prove)
     inputs.check(new)
     inputs.followKeyboards(new.keyboard)
+    followKeyboards(new)
     sensors.follow(keys: !new.keys.isEmpty)
     if new.judge != old.judge { sensors.use(new.judge) }
     if let session = lifecycle.session { synchronize(with: session) }

@@ -4,7 +4,8 @@ import Sensing
 import Sensors
 import Text
 
-/// The tracker of the device's posture, by a switch or a service, or else by the hinge's angle.
+/// The tracker of the device's posture, by a switch or a service, else by the hinge's angle, else by
+/// a keyboard that comes off.
 struct FoldTracker {
   struct Outcome {
     var notes: [String] = []
@@ -16,6 +17,7 @@ struct FoldTracker {
   private(set) var hinge: String?
   private var reportedMode: Bool?
   private var reportedLid: Bool?
+  private var hasKeyboard: Bool?
   private var judge: HingeJudge
   private var isAnnounced = false
 
@@ -35,7 +37,10 @@ struct FoldTracker {
 
   init(_ parameters: HingeParameters) { judge = HingeJudge(parameters: parameters) }
 
-  var tabletMode: Bool? { reportedMode ?? (hasHinge ? judge.posture.map { $0 == .tablet } : nil) }
+  var tabletMode: Bool? {
+    reportedMode ?? (hasHinge ? judge.posture.map { $0 == .tablet } : nil)
+      ?? hasKeyboard.map { !$0 }
+  }
 
   var lidClosed: Bool? { reportedLid ?? (hasHinge ? judge.posture.map { $0 == .closed } : nil) }
 
@@ -44,6 +49,10 @@ struct FoldTracker {
 
   /// Sets the tablet mode that a switch or a service reports; `nil` when the report ends.
   mutating func report(tabletMode: Bool?) { reportedMode = tabletMode }
+
+  /// Sets whether the keyboard that comes off is attached; `nil` if that does not determine the
+  /// tablet mode.
+  mutating func report(keyboard: Bool?) { hasKeyboard = keyboard }
 
   /// Sets the lid's state that a switch or a service reports; `nil` when the report ends.
   mutating func report(lidClosed: Bool?) {

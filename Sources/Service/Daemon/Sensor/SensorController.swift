@@ -216,6 +216,14 @@ final class SensorController {
     keys = isWanted ? KeySource(in: plan.devices, host: host) : nil
   }
 
+  /// Sets whether the keyboard that determines the tablet mode is attached; `nil` if none does.
+  func follow(keyboard isAttached: Bool?) {
+    // A recording has no tablet mode.
+    guard !gate.isRecorded else { return }
+    fold.report(keyboard: isAttached)
+    foldChanged()
+  }
+
   func use(_ choice: JudgeChoice) {
     makeJudge = maker(of: choice)
     judge = makeJudge()

@@ -53,6 +53,24 @@ import Text
     #expect(fold.tabletMode == false && fold.lidClosed == false && fold.needsHinge)
   }
 
+  @Test func aKeyboardCountsWhereNothingElseReports() {
+    var fold = FoldTracker(HingeParameters())
+    fold.report(keyboard: true)
+    #expect(fold.tabletMode == false && fold.lidClosed == nil && !fold.needsHinge)
+    fold.report(keyboard: false)
+    #expect(fold.tabletMode == true)
+    _ = fold.receive(.available("x"))
+    #expect(fold.tabletMode == true)
+    _ = fold.receive(angle(100, at: 0))
+    #expect(fold.tabletMode == false)
+    fold.report(tabletMode: true)
+    #expect(fold.tabletMode == true)
+    fold.report(tabletMode: nil)
+    _ = fold.receive(.lost("it broke"))
+    fold.report(keyboard: nil)
+    #expect(fold.tabletMode == nil)
+  }
+
   @Test func aLostHingeMakesThePostureUnknown() {
     var fold = FoldTracker(HingeParameters())
     _ = fold.receive(.available("x"))

@@ -205,22 +205,48 @@ import Testing
     try waitForTransform("270")
     try switches.set(tabletMode: false)
     try waitForTransform("90")
-    let device = "\(switches.root)/sys/class/input/event9/device"
-    try FileManager.default.createDirectory(
-      atPath: device, withIntermediateDirectories: true)
-    try Data("Folio Keyboard\n".utf8).write(to: URL(fileURLWithPath: "\(device)/name"))
-    let node = "\(switches.root)/dev/input/event9"
-    try Data().write(to: URL(fileURLWithPath: node))
+    try attachKeyboard()
     try waitForTransform("180")
     #expect(swivel.errors.contains("inputs: the keyboard is attached"))
-    try FileManager.default.removeItem(atPath: "\(switches.root)/sys/class/input/event9")
-    try FileManager.default.removeItem(atPath: node)
+    try detachKeyboard()
     try waitForTransform("90")
     swivel.send(SIGINT)
     #expect(try swivel.waitForExit() == 0)
     #expect(
       try compositor.run(Swivel.path, ["outputs", "--json"]).output
         .contains("\"transform\": \"normal\""))
+  }
+
+  private func attachKeyboard() throws {
+    let device = "\(switches.root)/sys/class/input/event9/device"
+    try FileManager.default.createDirectory(atPath: device, withIntermediateDirectories: true)
+    try Data("Folio Keyboard\n".utf8).write(to: URL(fileURLWithPath: "\(device)/name"))
+    try Data().write(to: URL(fileURLWithPath: "\(switches.root)/dev/input/event9"))
+  }
+
+  private func detachKeyboard() throws {
+    for path in ["sys/class/input/event9", "dev/input/event9"] {
+      try FileManager.default.removeItem(atPath: "\(switches.root)/\(path)")
+    }
+  }
+
+  /// A keyboard that comes off makes a tablet where no switch reports the mode.
+  @Test func aKeyboardThatComesOffDeterminesTheTabletMode() throws {
+    try attachKeyboard()
+    let setting = "tablet-mode: {keyboard: true}\n"
+    let names = "keyboard: {names: [Folio*]}\n"
+    let swivel = try start(setting + names)
+    defer { swivel.stop() }
+    try waitForLog(
+      ["tablet-mode: SWIVEL_TABLET_MODE=off", "posture: SWIVEL_POSTURE=laptop"], swivel)
+    try detachKeyboard()
+    try waitForLog(
+      ["tablet-mode: SWIVEL_TABLET_MODE=on", "posture: SWIVEL_POSTURE=tablet"], swivel)
+    // A switch counts before the keyboard.
+    try switches.set(tabletMode: false)
+    try Deadline.waitUntil("the switch\n\(log)") { log.last == "posture: SWIVEL_POSTURE=laptop" }
+    try switches.set(tabletMode: true)
+    try Deadline.waitUntil("the switch\n\(log)") { log.last == "posture: SWIVEL_POSTURE=tablet" }
   }
 
   /// A key of the device is acted upon only if the configuration wants it.
