@@ -74,6 +74,11 @@ import Text
     #expect(try Self.finding("arbiter-process", facts).place == "process 9")
     facts.arbiters = ArbiterFacts(mutterManagesOrientation: false)
     #expect(Self.ids(facts).contains("arbiter-none"))
+    // A script may read its lines, or the user only looks at them.
+    facts.arbiters.processes = [.init(id: 3, name: RotatingProcess.printerName)]
+    let script = try Self.finding("arbiter-script", facts)
+    #expect(script.severity == .note && script.remedy.contains { $0.contains("a script") })
+    #expect(!Self.ids(facts).contains("arbiter-none"))
   }
 
   @Test func withoutASessionTheCauseReplacesItsConsequences() throws {

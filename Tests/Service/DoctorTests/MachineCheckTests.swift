@@ -50,6 +50,7 @@ import Testing
       Self.findings(scratch).first { $0.id == "tablet-switch-missing" })
     #expect(finding.severity == .note)
     #expect(finding.remedy.contains { $0.contains(remedy) }, "\(finding.remedy)")
+    #expect(finding.remedy.contains { $0.contains("{keyboard: true}") } == (chassis == "32"))
     // A switch counts although this process may not read it.
     try scratch.write("2\n", to: "/sys/class/input/event7/device/capabilities/sw")
     #expect(Self.ids(scratch, "tablet").isEmpty)
@@ -88,6 +89,12 @@ import Testing
     facts.arbiters.hasKWin = false
     facts.machine.hasTabletSwitch = true
     #expect(keys(facts) == [])
+    facts.machine.hasTabletSwitch = false
+    facts.configuration.configuration.tabletMode.keyboard = true
+    #expect(keys(facts) == expected)
+    facts.configuration.configuration.keyboard.names = ["Folio*"]
+    #expect(keys(facts) == [])
+    #expect(Checks.report(facts).findings.contains { $0.id == "tablet-mode-private" })
   }
 
   @Test(arguments: ["3", "9", "30", "x", ""]) func otherCasingsNeedNoSwitch(chassis: String) throws

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Configuration
 import Desktop
 import Orientation
 import ProjectFiles
@@ -65,6 +66,20 @@ import Testing
     let mirrored = Self.found(Self.facts(sensor: .top, property: .right, picture: .flipped))
     #expect(mirrored.map(\.id) == ["panel-mounted"])
     #expect(Self.found(Self.facts(sensor: .left, property: nil, picture: .normal)).isEmpty)
+  }
+
+  /// GNOME shows such a panel as scanned out after tablet mode, and other programs' transforms stay.
+  @Test func theResetOfATurnedPanelIsANoteOnGNOME() {
+    func ids(_ process: String, _ property: PanelEdge, overrules: Bool = false) -> [String] {
+      var facts = Self.facts(
+        sensor: nil, property: property, picture: .normal, process: process)
+      if overrules { facts.configuration.configuration.otherWriters = .overrule }
+      return Self.found(facts).map(\.id)
+    }
+    #expect(ids("gnome-shell", .right) == ["panel-mounted", "panel-reset"])
+    #expect(ids("gnome-shell", .right, overrules: true) == ["panel-mounted"])
+    #expect(ids("gnome-shell", .top) == ["panel-mounted"])
+    #expect(ids("niri", .right) == ["panel-mounted"])
   }
 
   @Test func anUnreadableCardIsAProblemWhereTransformsAreConverted() throws {

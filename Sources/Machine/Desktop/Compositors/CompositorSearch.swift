@@ -92,8 +92,10 @@ public final class CompositorSearch {
           )
         }
         found.warnings += processes.rivals(environment: environment).map { rival in
-          "\(UntrustedText(rival.name).word) (process \(rival.id)) turns the screen as well, so each "
-            + "undoes the other's work: \(rival.remedy)"
+          let name = "\(UntrustedText(rival.name).word) (process \(rival.id))"
+          return rival.name == RotatingProcess.printerName
+            ? "\(name) prints orientations, by which many scripts turn the screen: \(rival.remedy)"
+            : "\(name) turns the screen as well, so each undoes the other's work: \(rival.remedy)"
         }
         onEnd(.success(found))
       })

@@ -6,6 +6,9 @@ import Glibc
 public struct RotatingProcess: Hashable, Sendable {
   /// The name of Swivel's own daemon in this list.
   public static let ownName = "swivel run"
+  /// The program of iio-sensor-proxy that prints orientations; many scripts rotate the screen by
+  /// its lines.
+  public static let printerName = "monitor-sensor"
 
   /// The process identifier.
   public let id: Int32
@@ -20,9 +23,13 @@ public struct RotatingProcess: Hashable, Sendable {
 
   /// The user's way to stop the program from competing for the screen.
   public var remedy: String {
-    name == "phosh"
-      ? "lock the rotation in phosh's settings, or do without swivel run there"
-      : "end it, and keep it from starting with the session"
+    switch name {
+    case "phosh": "lock the rotation in phosh's settings, or do without swivel run there"
+    case Self.printerName:
+      "if a script started it to turn the screen, end that script, and keep it from starting with "
+        + "the session"
+    default: "end it, and keep it from starting with the session"
+    }
   }
 }
 
@@ -31,10 +38,13 @@ public struct ProcessList {
   /// Names of the executable files of programs that rotate screens.
   private static let known: Set<String> = [
     "phosh", "rot8", "iio-hyprland", "iio-sway", "iio-niri", "screenrotator", "sway-autorotate",
-    "hyprspin", "tablet-auto-rotate",
+    "hyprspin", "tablet-auto-rotate", RotatingProcess.printerName,
   ]
   /// Parts of the names of scripts that rotate screens.
-  private static let telling = ["autorotate", "auto-rotate", "auto_rotate", "rotate-screen"]
+  private static let telling = [
+    "autorotat", "auto-rotat", "auto_rotat", "rotate-screen", "rotate_screen", "screen-rotat",
+    "screen_rotat",
+  ]
   /// The interpreters, besides Python; their script is the first argument that neither begins with
   /// a hyphen nor contains `=`.
   private static let interpreters: Set<String> = [

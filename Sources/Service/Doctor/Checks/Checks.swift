@@ -115,7 +115,11 @@ private enum OutputCheck {
 }
 
 /// The check for other programs that also rotate the screen.
-private enum ArbiterCheck {
+enum ArbiterCheck {
+  /// The command that locks rotation in GNOME.
+  static let mutterLock =
+    "gsettings set org.gnome.settings-daemon.peripherals.touchscreen orientation-lock true"
+
   static func findings(_ facts: Facts) -> [Finding] {
     let arbiters = facts.arbiters
     let own = arbiters.processes.filter { $0.name == RotatingProcess.ownName }
@@ -130,9 +134,7 @@ private enum ArbiterCheck {
           "arbiter-mutter", .problem, DoctorPhrase.mutterTurns(),
           at: "org.gnome.Mutter.DisplayConfig",
           meaning: DoctorPhrase.twoPanels(),
-          remedy: [
-            "gsettings set org.gnome.settings-daemon.peripherals.touchscreen orientation-lock true"
-          ]))
+          remedy: [Message(mutterLock)]))
     }
     if let failure = arbiters.busFailure {
       result.append(
@@ -181,7 +183,13 @@ private enum ArbiterCheck {
   }
 
   private static func process(_ process: RotatingProcess) -> Finding {
-    Finding(
+    guard process.name != RotatingProcess.printerName else {
+      return Finding(
+        "arbiter-script", .note, DoctorPhrase.runsAsWell(process.name),
+        at: "process \(process.id)", meaning: DoctorPhrase.scriptsRead(),
+        remedy: [Message(process.remedy)])
+    }
+    return Finding(
       "arbiter-process", .problem, DoctorPhrase.runsAsWell(process.name.reportName),
       at: "process \(process.id)",
       meaning: DoctorPhrase.twoScreens(),

@@ -13,7 +13,7 @@ enum MachineCheck {
   private static func tabletSwitch(_ facts: Facts) -> [Finding] {
     let machine = facts.machine
     let casings = [31: DoctorPhrase.convertible(), 32: DoctorPhrase.detachable()]
-    guard !machine.hasTabletSwitch, facts.sensors.hinge == nil else { return [] }
+    guard !machine.hasTabletSwitch, !isDerived(facts) else { return [] }
     guard let casing = machine.chassis.flatMap({ casings[$0] }) else {
       guard !facts.arbiters.hasKWin else { return [] }
       return .one(
@@ -26,13 +26,22 @@ enum MachineCheck {
       DoctorPhrase.noSwitch(casing),
       at: machine.model.reportName,
       meaning: DoctorPhrase.noSwitchMeans(),
-      remedy: remedies(machine) + [DoctorPhrase.chooseYourself()])
+      remedy: remedies(machine)
+        + (facts.sensors.accelerometers.count > 1 ? [DoctorPhrase.secondSensor()] : [])
+        + (machine.chassis == 32
+          ? [DoctorPhrase.nameKeyboard("tablet-mode: {keyboard: true}")] : [])
+        + [DoctorPhrase.chooseYourself()])
+  }
+
+  /// Returns whether Swivel derives the tablet mode from the hinge or from a keyboard.
+  private static func isDerived(_ facts: Facts) -> Bool {
+    facts.sensors.hinge != nil || facts.configuration.configuration.followsKeyboards
   }
 
   /// Returns a problem for each configured key that waits for a tablet mode that nothing reports.
   private static func waitingKeys(_ facts: Facts) -> [Finding] {
     let machine = facts.machine
-    guard !machine.hasTabletSwitch, facts.sensors.hinge == nil, !facts.arbiters.hasKWin else {
+    guard !machine.hasTabletSwitch, !isDerived(facts), !facts.arbiters.hasKWin else {
       return []
     }
     let configuration = facts.configuration
@@ -51,7 +60,7 @@ enum MachineCheck {
     let machine = facts.machine
     guard !machine.hasTabletSwitch else { return [] }
     guard facts.configuration.configuration.tabletMode.publish else {
-      guard facts.sensors.hinge != nil else { return [] }
+      guard isDerived(facts) else { return [] }
       return .one(
         "tablet-mode-private", .note,
         DoctorPhrase.modePrivate(),

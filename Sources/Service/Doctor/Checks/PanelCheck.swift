@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Configuration
 import Desktop
 import Orientation
 import Sensors
@@ -33,7 +34,7 @@ enum PanelCheck {
     return unread(facts)
       + facts.compositor.outputs.filter { $0.enabled && panels.mounts.mounts[$0.name] != nil }
       .flatMap { output in
-        mounted(output.name, facts)
+        mounted(output.name, facts) + reset(output.name, facts)
           + agreement(
             Edges(
               name: output.name, sensor: held(facts), property: panels.mounts.top(of: output.name),
@@ -74,6 +75,25 @@ enum PanelCheck {
       meaning: frames.map {
         DoctorPhrase.asScannedBut($0.compositor, $0.habit)
       } ?? DoctorPhrase.asScanned())
+  }
+
+  /// Returns a note if Mutter may reset the panel when tablet mode ends, and Swivel would not turn
+  /// it back.
+  ///
+  /// From 49 on Mutter requests the panel's own orientation, converted from the casing's frame,
+  /// when it stops managing the panel (mutter e3702100, src/backends/meta-monitor-manager.c).
+  private static func reset(_ name: String, _ facts: Facts) -> [Finding] {
+    // niri and phosh answer to Mutter's name on the bus as well, so the process decides.
+    guard facts.panels.frames?.compositor == "GNOME",
+      facts.panels.mounts.top(of: name) != .top,
+      facts.configuration.configuration.otherWriters == .respect
+    else { return [] }
+    return .one(
+      "panel-reset", .note, DoctorPhrase.mutterResets(), at: UntrustedText(name).name(columns: 80),
+      remedy: [
+        DoctorPhrase.overruleOthers("other-writers: overrule"),
+        Message(ArbiterCheck.mutterLock),
+      ])
   }
 
   private static func agreement(_ edges: Edges, _ facts: Facts) -> [Finding] {

@@ -348,7 +348,10 @@ enum ProxyCheck {
       meaning: canStart
         ? DoctorPhrase.proxyStarts()
         : DoctorPhrase.proxyUnknown(),
-      remedy: [canStart ? "systemctl start iio-sensor-proxy" : "apt install iio-sensor-proxy"])
+      remedy: [
+        canStart
+          ? "systemctl start iio-sensor-proxy" : DoctorPhrase.installPackage("iio-sensor-proxy")
+      ])
   }
 
   private static func withoutSensor(_ facts: Facts) -> Finding {

@@ -114,6 +114,12 @@ enum DoctorPhrase: String, Phrase {
   case twoScreens = "two programs that turn one screen undo each other's work | 两个程序旋转同一块屏幕，会互相抵消"
   case orWithout = "or do without swivel run | 或者不用 swivel run"
   case runsAsWell = "{name} runs as well | {name} 也在运行"
+  case scriptsRead = """
+    many scripts turn the screen by its lines, and two programs that turn one screen undo each \
+    other's work | \
+    许多脚本按它的输出旋转屏幕，而两个程序旋转同一块屏幕会互相抵消
+    """
+  case installPackage = "install the package {name} of your distribution | 安装发行版的软件包 {name}"
   case noLayers = """
     no program can show something above all windows, an explanation on the screen for instance | \
     没有程序能在所有窗口之上显示内容，例如屏幕上的解释
@@ -225,10 +231,14 @@ enum DoctorPhrase: String, Phrase {
     `hinge` under `sensor` | \
     键盘那一半的第二个加速度计可以给出铰链角度：在 `sensor` 下写 `base` 和 `hinge`
     """
+  case nameKeyboard = """
+    if the keyboard comes off: its name in `names` under `keyboard`, and {setting} | \
+    如果键盘可以取下：在 `keyboard` 的 `names` 里写它的名字，并写 {setting}
+    """
   case takeKeyOut = "or take the key out of the configuration | 或从配置里去掉这个键"
   case modePrivate = """
-    swivel knows the tablet mode by the hinge, and the desktop does not know it | \
-    swivel 由铰链得知平板模式，桌面不知道
+    swivel knows the tablet mode by the hinge or the keyboard, and the desktop does not know it | \
+    swivel 由铰链或键盘得知平板模式，桌面不知道
     """
   case kernelOnly = """
     compositors and libinput listen to switches of the kernel only | 合成器和 libinput 只接受内核的开关
@@ -363,6 +373,15 @@ enum DoctorPhrase: String, Phrase {
     只有安装矩阵不对：它从外壳算起，而硬件数据库要求从面板的扫描方向算起
     """
   case matrixWrong = "the mount matrix alone is wrong | 只有安装矩阵不对"
+  case mutterResets = """
+    when tablet mode ends, GNOME 49 and later show this panel as it is scanned out, which is turned \
+    here | \
+    平板模式结束时，GNOME 49 及以上按扫描方向显示这块面板，在这里画面是转着的
+    """
+  case overruleOthers = """
+    {setting} in the configuration: swivel then turns the panel back | \
+    在配置里写 {setting}：swivel 会把面板转回来
+    """
   case runPose = """
     run swivel doctor --pose: it finds the matrix from four poses | \
     运行 swivel doctor --pose：由四个姿势求出矩阵
