@@ -69,10 +69,13 @@ struct DesktopFixes: Sendable {
   }
 
   /// The orientation that the first managed output should show but does not: the requested one,
-  /// otherwise the device's; `nil` also if the output is held or shows what the user requested.
+  /// otherwise that of a vetoed rotation or the device's; `nil` also if the output is held or shows what the user requested.
   private var wanted: InterfaceOrientation? {
     guard let output, !output.isHeld, !isAsRequestedByHand(output) else { return nil }
-    let wanted = counterfactual.requested ?? verdict.after.device.interface(on: output.panel)
+    let blocked = evidence.blockedOutputs.first { $0.output == output.id }
+    let wanted =
+      counterfactual.requested ?? blocked?.requested
+      ?? verdict.after.device.interface(on: output.panel)
     return wanted == output.orientation ? nil : wanted
   }
 
@@ -116,7 +119,7 @@ struct DesktopFixes: Sendable {
   /// window; empty while rotation is locked.
   private func culprits(_ wanted: InterfaceOrientation) -> [Window] {
     if verdict.after.device.isRotationLocked { return [] }
-    let vetoing = evidence.conflict(.veto)?.culprits.compactMap { $0.window } ?? []
+    let vetoing = evidence.vetoing
     return evidence.windows.filter { window in
       let vote = WindowVote(window, verdict)
       guard vote.wasAsked, !vote.allows(wanted) else { return false }

@@ -24,7 +24,7 @@ struct DesktopSentences: Sendable {
     switch code {
     case .turned: (evidence.turnedWords, turned)
     case .blockedByPage: (say(.noRotation, wanted), blocked)
-    case .vetoByWindow: veto
+    case .vetoByWindow: veto(evidence.mainCulprits.compactMap { $0.window }, wanted)
     default: nil
     }
   }
@@ -78,8 +78,7 @@ struct DesktopSentences: Sendable {
     }.map { $0.id }
   }
 
-  private var veto: (String, String) {
-    let ids = evidence.mainCulprits.compactMap { $0.window }
+  private func veto(_ ids: [WindowID], _ wanted: String) -> (String, String) {
     guard let first = ids.first else { return (say(.noRotation, wanted), say(.together)) }
     guard ids.count > 1 else {
       return (say(.vetoes, evidence.description(of: first), wanted), rule(first))
@@ -87,6 +86,17 @@ struct DesktopSentences: Sendable {
     let names = evidence.list(ids.map { evidence.description(of: $0) }, AnswerPhrase.and)
     let each = ids.map { say(.named, evidence.quotedName(of: $0), rule($0)) }
     return (say(.veto, names, wanted), evidence.list(each, AnswerPhrase.and))
+  }
+
+  /// Returns the reason why an output did not rotate; without a turn of the device, the event does
+  /// not name the orientation, so the reason does.
+  func reason(_ blocked: BlockedOutput) -> String {
+    guard verdict.requested == nil,
+      let output = verdict.after.outputs.first(where: { $0.id == blocked.output }),
+      let transform = blocked.requested.transform(on: output.panel)
+    else { return evidence.reason(blocked) }
+    let (what, why) = veto(blocked.windows, transform.shortWords(evidence.language))
+    return say(.named, what, why)
   }
 
   /// The reason why the first managed output did not rotate although a decision was made: the
@@ -132,8 +142,7 @@ struct DesktopSentences: Sendable {
 
   func warning(of id: WindowID, _ turns: [DeviceOrientation]) -> String {
     let edges = turns.compactMap { $0.edgeUp?.transform.shortWords(evidence.language) }
-    let phrase: DesktopPhrase =
-      evidence.conflict(.veto)?.culprits.contains(.window(id)) == true ? .wouldVeto : .wouldPrevent
+    let phrase: DesktopPhrase = evidence.vetoing.contains(id) ? .wouldVeto : .wouldPrevent
     return say(
       phrase, evidence.quotedName(of: id), evidence.list(edges, DesktopPhrase.or), rule(id))
   }
@@ -205,7 +214,7 @@ struct DesktopSentences: Sendable {
 
   func effect(_ id: WindowID) -> String? {
     guard let vote = evidence.vote(id), vote.wasAsked else { return nil }
-    if evidence.conflict(.veto)?.culprits.contains(.window(id)) == true { return say(.vetoed) }
+    if evidence.vetoing.contains(id) { return say(.vetoed) }
     if vote.stop != nil { return say(.prevents) }
     return say(verdict.requested == nil && focused == id ? .decides : .allows)
   }

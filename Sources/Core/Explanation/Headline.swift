@@ -269,7 +269,7 @@ extension Headline {
 
   private var partlyBlocked: (String, String) {
     let blocked = evidence.blockedOutputs
-    let reasons = blocked.map { evidence.reason($0) }.reduce(into: [String]()) {
+    let reasons = blocked.map { DesktopSentences(evidence).reason($0) }.reduce(into: [String]()) {
       if !$0.contains($1) { $0.append($1) }
     }
     let names = list(blocked.map { evidence.name(of: $0.output) })

@@ -50,7 +50,7 @@ public struct VerdictLine: Sendable {
         to.shortWords(style.language))
     }
     guard blocked.isEmpty else {
-      return blocked.map { "\(stands($0.output)): \(evidence.reason($0))" }
+      return blocked.map { "\(stands($0.output)): \(DesktopSentences(evidence).reason($0))" }
         + (changes.isEmpty ? [] : [changes.joined(separator: ", ")])
     }
     if !turned.isEmpty {

@@ -198,6 +198,39 @@ import Text
     #expect(text == #""mpv" has the focus, and its rule allows no rotation"#)
   }
 
+  /// The focused window requires a rotation without a turn of the device, and another one vetoes it.
+  @Test(arguments: [1, 2] as [Int32]) func aVetoIsNamedWithoutATurnOfTheDevice(
+    _ focus: Int32
+  ) throws {
+    let windows = [
+      Stories.client(1, "editor", DeclaredPolicy(supported: .portrait)),
+      Stories.client(2, "overlay", DeclaredPolicy(supported: .landscape), vetoes: true),
+    ]
+    let output = Output(id: OutputID(1), name: "eDP-1", panel: .landscape)
+    let scene = Scene(
+      device: Device(panel: .landscape), outputs: [output], windows: windows, key: WindowID(focus))
+    var story = Story(DesktopRuleSet(), scene)
+    if focus == 2 { story.send(.window(WindowID(1), .makeKey)) }
+    let verdict = try #require(story.verdicts.last)
+    #expect(verdict.outcome == .unchanged && verdict.conflicts.isEmpty, "as recorded")
+    let explanation = Explanation(verdict, rules: story.rules, context: FixContext(isLive: true))
+    let reason =
+      #"window "overlay" vetoes the rotation to 270 (right edge up): its rule allows landscape only"#
+    #expect(explanation.code == .vetoByWindow)
+    #expect(explanation.headline.text == "eDP-1 did not rotate - \(reason)")
+    let line = VerdictLine(verdict, rulesID: story.rules.id)
+    #expect(line.outputs == ["eDP-1 blocked at normal (top edge up): \(reason)"])
+    let document = explanation.document
+    #expect(document.outcome == "blocked" && document.citations.contains { $0.rule == "W-7" })
+    #expect(document.windows.map(\.isCulprit) == [false, true])
+    #expect(document.windows.map(\.effect) == ["decides", "vetoes it"])
+    #expect(
+      document.actions.compactMap(\.command) == [
+        "swivel rotate right-up", "swivel allow overlay portrait",
+      ])
+    #expect(document.actions.last?.lines == ["veto: false"])
+  }
+
   /// A window whose answers come from a plug-in has no rule that would help.
   @Test func aFixThatDoesNotHelpIsLeftOut() throws {
     var story = Stories.desktop(

@@ -40,6 +40,26 @@ import Scenarios
     #expect(try step(changed).evidence.outcome == .turned)
   }
 
+  /// At the set-up too, a veto against the focused window's rule is explained with table and fix.
+  @Test func aVetoAtTheSetUpIsNamed() throws {
+    let file = """
+      swivel: 1
+      rules: desktop
+      windows:
+        - {id: editor, key: true, policy: {supported: [portrait-upside-down]}}
+        - {id: dock, policy: {supported: [portrait], veto: true}}
+      """
+    let text = Simulation(try Scenario.parse(file, file: "s.yaml")).text()
+    let reason =
+      #"window "dock" vetoes the rotation to 180 (bottom edge up): its rule allows "#
+      + "normal (top edge up) only"
+    let fix =
+      #"in s.yaml, in the policy of window "dock": supported: [portrait, portrait-upside-down]"#
+    #expect(
+      text.hasPrefix("SW0110 blocked: eDP-1 did not rotate - \(reason); fix: \(fix)"), "\(text)")
+    #expect(text.contains("vetoes it  <<"), "\(text)")
+  }
+
   /// A cure that helps in one step can fail after other events, which the check finds.
   @Test func besideACureIsWhatTheCheckFinds() throws {
     let text = """

@@ -215,7 +215,7 @@ struct DesktopDecision<Sink: DecisionSink> {
 
   /// Returns the orientation that the user, the device or the focused window sets for the output;
   /// `nil` or invalid while an answer is missing.
-  private mutating func target(_ trigger: DecisionTrigger) -> InterfaceOrientation? {
+  mutating func target(_ trigger: DecisionTrigger) -> InterfaceOrientation? {
     let device = scene.device.interface(on: output.panel)
     if let target = usersTarget(device) { return target }
     _ = pass(.deviceOrientation, device != nil, .w2)

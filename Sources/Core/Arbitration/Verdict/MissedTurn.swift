@@ -42,11 +42,12 @@ public struct MissedTurn: Sendable, Hashable {
   }
 }
 
-/// An output that did not follow the device, and the windows that prevented it.
+/// An output that did not rotate, and the windows that prevented the rotation.
 public struct BlockedOutput: Sendable, Hashable {
   /// The output.
   public let output: OutputID
-  /// The orientation that the device requested on this output.
+  /// The orientation that the device or, in a decision without a turn, the focused window requested
+  /// on this output.
   public let requested: InterfaceOrientation
   /// The windows that refused, in creation order; may be empty.
   public let windows: [WindowID]
@@ -176,10 +177,36 @@ public struct MissedTurnSearch: Sendable {
 }
 
 extension Verdict {
-  /// Returns the outputs that could have followed a turn of the device and did not, in the scene's
-  /// order; none for other scopes than `output`.
+  /// Returns the outputs that could have followed a turn of the device and did not or, without a
+  /// turn, that a veto stopped, in the scene's order; none for other scopes than `output`.
   public func blockedOutputs(_ scope: OrientationScope) -> [BlockedOutput] {
-    scope == .output && requested != nil ? outputsBehindDevice : []
+    guard scope == .output else { return [] }
+    return requested != nil ? outputsBehindDevice : vetoedOutputs
+  }
+
+  /// The outputs for which a decision had another orientation and whose rotation was vetoed (W-7).
+  private var vetoedOutputs: [BlockedOutput] {
+    after.outputs.compactMap { output in
+      let vetoing = windows(on: output) { $0.gate == .veto }
+      if vetoing.isEmpty { return nil }
+      // The focused window's answers and the device's orientation are the target, whatever the cure.
+      var decision = DesktopDecision(
+        cure: nil, scene: after, answers: answers, output: output, sink: NullSink())
+      guard decision.mayTurn(), let target = decision.target(.reconsider),
+        target != output.orientation
+      else { return nil }
+      return BlockedOutput(output: output.id, requested: target, windows: vetoing)
+    }
+  }
+
+  /// Returns the windows on an output that a gate stopped, in creation order.
+  private func windows(
+    on output: Output, stoppedBy isGate: (GateRecord) -> Bool
+  ) -> [WindowID] {
+    after.windows.filter { window in
+      window.isOn(output.id)
+        && gates.contains { $0.window == window.id && !$0.isPassed && isGate($0) }
+    }.map { $0.id }
   }
 
   /// The managed outputs whose orientation differs from the device's, though no lock or hold forbids
@@ -192,17 +219,12 @@ extension Verdict {
         let wanted = device.interface(on: output.panel), wanted != output.orientation,
         device.userLock?.mask(on: output.panel).allows(wanted) ?? true
       else { return nil }
-      let refusing = after.windows.filter { window in
-        window.isOn(output.id)
-          && gates.contains {
-            $0.window == window.id && !$0.isPassed && $0.gate != .takesPart
-          }
-      }
-      return BlockedOutput(output: output.id, requested: wanted, windows: refusing.map { $0.id })
+      let refusing = windows(on: output) { $0.gate != .takesPart }
+      return BlockedOutput(output: output.id, requested: wanted, windows: refusing)
     }
   }
 
-  /// Returns the outcome for all outputs: blocked if one output did not follow the device, even if
+  /// Returns the outcome for all outputs: blocked if one output did not rotate as required, even if
   /// another rotated.
   public func outcome(_ scope: OrientationScope) -> Outcome {
     blockedOutputs(scope).isEmpty ? outcome : .blocked

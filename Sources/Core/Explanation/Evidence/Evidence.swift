@@ -89,7 +89,8 @@ struct Evidence: Sendable {
     verdict.conflicts.first { kinds.contains($0.kind) }
   }
 
-  /// The outputs that did not follow the device, except those that are held or that a lock keeps.
+  /// The outputs that did not follow the device, except those that are held or that a lock keeps;
+  /// without a turn of the device, the outputs whose rotation was vetoed.
   var blockedOutputs: [BlockedOutput] { scope.map { verdict.blockedOutputs($0) } ?? [] }
 
   /// The outcome for all outputs: blocked if an output did not rotate, even if another one did.
@@ -97,6 +98,12 @@ struct Evidence: Sendable {
 
   /// Whether `outcome` is blocked although the verdict's own is not.
   var isPartlyBlocked: Bool { outcome != verdict.outcome }
+
+  /// The windows that vetoed a rotation.
+  var vetoing: [WindowID] {
+    let parties = conflict(.veto)?.culprits ?? (code == .vetoByWindow ? culprits : [])
+    return parties.compactMap { $0.window }
+  }
 
   var code: ExplanationCode {
     guard isPartlyBlocked, conflict(.veto) == nil else {

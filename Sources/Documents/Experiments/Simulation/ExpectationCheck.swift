@@ -149,10 +149,11 @@ extension Simulation {
     for index in steps.indices {
       let event = steps[index].text.map { words($0) } ?? RunPhrase.setUp(language)
       let verdict = steps[index].verdict
-      let detail: Explanation.Detail = verdict.isQuiet ? .short : .standard
+      let isQuiet = verdict.isQuiet(scenario.rules.scope)
+      let detail: Explanation.Detail = isQuiet ? .short : .standard
       blocks.append(
         RunPhrase.step(language, "\(index)", event) + "\n"
-          + explanation(step: index, style: style, check: verdict.isQuiet ? nil : check)
+          + explanation(step: index, style: style, check: isQuiet ? nil : check)
           .text(detail))
     }
     if isStopped, steps.count <= scenario.events.count {
@@ -190,8 +191,8 @@ extension Simulation {
 }
 
 extension Verdict {
-  fileprivate var isQuiet: Bool {
-    outcome == .unchanged && conflicts.isEmpty && moves.isEmpty
+  fileprivate func isQuiet(_ scope: OrientationScope) -> Bool {
+    outcome(scope) == .unchanged && conflicts.isEmpty && moves.isEmpty
   }
 }
 
