@@ -133,11 +133,12 @@ struct DesktopSentences: Sendable {
   }
 
   /// Returns whether a window does not allow the requested orientation or, without a request, the
-  /// device's orientation.
+  /// device's orientation; if that is unknown, the one that the output had before.
   private func isLimiting(_ vote: WindowVote) -> Bool {
     let output = verdict.after.outputs.first { $0.isManaged && vote.window.isShown(on: $0.id) }
     return !vote.allows(
-      verdict.requested ?? output.flatMap { verdict.after.device.interface(on: $0.panel) })
+      verdict.requested ?? output.flatMap { verdict.after.device.interface(on: $0.panel) }
+        ?? verdict.before.outputs.first { $0.id == output?.id }?.orientation)
   }
 
   func warning(of id: WindowID, _ turns: [DeviceOrientation]) -> String {

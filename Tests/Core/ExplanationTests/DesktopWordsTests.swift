@@ -231,6 +231,20 @@ import Text
     #expect(document.actions.last?.lines == ["veto: false"])
   }
 
+  /// Without a pose of the device, the rule of a new window is the reason for a rotation.
+  @Test func aWindowThatForcesARotationIsNotSaidToAllowOne() throws {
+    let scene = Scene(
+      device: Device(orientation: .unknown, panel: .landscape),
+      outputs: [Output(id: OutputID(1), name: "eDP-1", panel: .landscape)])
+    var story = Story(DesktopRuleSet(), scene)
+    let editor = Stories.client(1, "editor", DeclaredPolicy(supported: .portrait))
+    story.send(.add(editor, makesKey: true))
+    let line = VerdictLine(try #require(story.verdicts.last), rulesID: story.rules.id)
+    #expect(
+      line.sentence == "eDP-1 turned normal -> 270 (right edge up): \"editor\" has the focus, and "
+        + "its rule allows 270 (right edge up) only")
+  }
+
   /// A window whose answers come from a plug-in has no rule that would help.
   @Test func aFixThatDoesNotHelpIsLeftOut() throws {
     var story = Stories.desktop(
