@@ -245,6 +245,21 @@ import Text
         + "its rule allows 270 (right edge up) only")
   }
 
+  /// A right of veto that the configuration gives or takes is a change of the rule.
+  @Test func aChangedRuleIsNotSaidToBeAChangedState() throws {
+    var overlay = Stories.client(1, "overlay", DeclaredPolicy(supported: .landscape), vetoes: true)
+    var story = Stories.desktop([overlay], focus: nil)
+    func event() throws -> String {
+      Explanation(try #require(story.verdicts.last), rules: story.rules).document.event
+    }
+    overlay.shell.mayVeto = false
+    story.send(.window(overlay.id, .shell(overlay.shell)))
+    #expect(try event() == "window \"overlay\" got another rule")
+    overlay.shell.isFullscreen = true
+    story.send(.window(overlay.id, .shell(overlay.shell)))
+    #expect(try event() == "window \"overlay\" changed its state")
+  }
+
   /// A window whose answers come from a plug-in has no rule that would help.
   @Test func aFixThatDoesNotHelpIsLeftOut() throws {
     var story = Stories.desktop(

@@ -19,6 +19,8 @@ struct EventWords {
     case .addExempt(let window, _): say(.exemptAdded, evidence.quotedName(of: window.id))
     case .device(let event): words(event)
     case .app(let event): words(event)
+    case .window(let id, .shell(let shell)) where isNewRule(shell, of: id):
+      evidence.say(DesktopPhrase.newRule, evidence.quotedName(of: id))
     case .window(let id, let event): words(event, on: evidence.quotedName(of: id))
     case .add(let window, let makesKey): added(evidence.quotedName(of: window.id), makesKey)
     case .output(let event): words(event)
@@ -28,6 +30,17 @@ struct EventWords {
     case .deadline: say(.deadline)
     case .applied: say(.applied)
     }
+  }
+
+  /// Returns whether new traits differ from a window's traits before in those of its rule only.
+  private func isNewRule(_ shell: ShellTraits, of id: WindowID) -> Bool {
+    guard var old = evidence.verdict.before.window(id)?.shell else { return false }
+    old.mayVeto = shell.mayVeto
+    old.cure = shell.cure
+    old.hasRule = shell.hasRule
+    old.isLimitedByCommonPolicy = shell.isLimitedByCommonPolicy
+    old.statedIn = shell.statedIn
+    return old == shell
   }
 
   private func added(_ window: String, _ makesKey: Bool) -> String {
