@@ -6,7 +6,7 @@ import Text
 /// A warning that turns of the device fail because of a new window.
 ///
 /// Copies of the arbiter with and without the window turn the device to every other upright
-/// orientation.
+/// orientation, on a desktop also away from the present one and back.
 public struct NewWindowWarning: Sendable, Hashable {
   /// The new window.
   public let window: WindowID
@@ -40,11 +40,19 @@ public struct NewWindowWarning: Sendable, Hashable {
     guard !after.isWaiting, !before.isWaiting else { return [] }
     let windows = ids.compactMap { after.scene.window($0) }
     guard !windows.isEmpty else { return [] }
+    // What a desktop shows already cannot fail before the device was turned away from it.
+    let isDesktop = after.rules.scope == .output
+    let away = isDesktop ? upright.first { after.evidence(of: [$0])?.outcome == .turned } : nil
     let failures = upright.compactMap { value -> (value: DeviceOrientation, evidence: Evidence)? in
-      guard value != after.scene.device.orientation,
-        let evidence = after.evidence(of: value), evidence.fails,
+      var turns = [value]
+      if let away, after.evidence(of: turns)?.outcome ?? .unchanged == .unchanged {
+        turns.insert(away, at: 0)
+      } else if value == after.scene.device.orientation {
+        return nil
+      }
+      guard let evidence = after.evidence(of: turns), evidence.fails,
         // The window is to blame only if the turn has another outcome without the window.
-        before.evidence(of: value)?.outcome != evidence.outcome
+        before.evidence(of: turns)?.outcome != evidence.outcome
       else { return nil }
       return (value, evidence)
     }
@@ -83,14 +91,18 @@ public struct NewWindowWarning: Sendable, Hashable {
 }
 
 extension Arbiter {
-  /// Returns the facts about a turn of a copy's device; `nil` if the decision waits for a live
-  /// policy.
-  fileprivate func evidence(of value: DeviceOrientation) -> Evidence? {
+  /// Returns the facts about the last of some turns of a copy's device; `nil` if its decision waits
+  /// for a live policy.
+  fileprivate func evidence(of turns: [DeviceOrientation]) -> Evidence? {
     var copy = self
-    for case .report(let verdict) in copy.handle(.device(.turned(value)), at: .zero) {
-      return Evidence(verdict: verdict, rulesID: rules.id, names: [:])
+    var evidence: Evidence?
+    for value in turns {
+      evidence = nil
+      for case .report(let verdict) in copy.handle(.device(.turned(value)), at: .zero) {
+        evidence = Evidence(verdict: verdict, rulesID: rules.id, names: [:])
+      }
     }
-    return nil
+    return evidence
   }
 }
 

@@ -84,6 +84,23 @@ import Explanation
       ])
   }
 
+  /// The screen's orientation at the start is one of those to which it will not rotate back.
+  @Test(arguments: [.unknown, .portrait] as [DeviceOrientation])
+  func aVetoAgainstThePresentOrientationIsNamedToo(_ held: DeviceOrientation) {
+    let overlay = Stories.client(1, "overlay", DeclaredPolicy(supported: .portrait), vetoes: true)
+    let output = Output(id: OutputID(1), name: "eDP-1", panel: .landscape)
+    let device = Device(orientation: held, panel: .landscape)
+    let empty = Arbiter(rules: DesktopRuleSet(), scene: Scene(device: device, outputs: [output]))
+    let full = Arbiter(
+      rules: DesktopRuleSet(), scene: Scene(device: device, outputs: [output], windows: [overlay]))
+    let found = NewWindowWarning.found(of: [overlay.id], before: empty, after: full)
+    #expect(
+      found.map(\.text) == [
+        "SW0110 \"overlay\" will veto the rotation to normal (top edge up), 180 (bottom edge up) or "
+          + "90 (left edge up): its rule allows 270 (right edge up) only"
+      ])
+  }
+
   /// A window blocks its own output although another one rotates.
   @Test func aBlockedPanelBesideARotatingOneIsWarnedOf() {
     let outputs = [1, 2].map { Output(id: OutputID($0), name: "DP-\($0)") }
