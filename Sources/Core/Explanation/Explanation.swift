@@ -151,9 +151,13 @@ public struct Explanation: Sendable {
   // The budgets are tried until the text fits; if it fits none, its last lines are left out.
   private var standardLines: [String] {
     var lines: [String] = []
-    for budget in LineBudget.tighter {
+    for var budget in LineBudget.tighter {
       lines = self.lines(budget)
-      if lines.count <= Self.mostLines { return lines }
+      guard lines.count <= Self.mostLines else { continue }
+      // A desktop's explanation without its other parts may have room for the command.
+      budget.hasNext = budget.hasNext || evidence.turnsOutputs
+      let longer = self.lines(budget)
+      return longer.count <= Self.mostLines ? longer : lines
     }
     return Array(lines.prefix(Self.mostLines))
   }

@@ -91,6 +91,9 @@ import Text
       veto.document.actions.map(\.kind) == [.once, .lasting, .lasting, .lasting, .trial])
     #expect(veto.document.actions[2].lines == ["supported: all"])
     #expect(veto.document.actions[2].file == path)
+    let lines = veto.text().split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= Explanation.mostLines)
+    #expect(lines.last == "  next     swivel explain 7 --full", "\(lines)")
     #expect(
       veto.text(.short).hasSuffix(
         "; fix: swivel rotate left-up, or from now on: swivel allow mpv portrait"))
