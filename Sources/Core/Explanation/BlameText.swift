@@ -228,12 +228,13 @@ extension BlameText {
     }
   }
 
-  /// The command that simulates the first repair without rotating anything; `nil` without a repair,
-  /// or if the decision cannot be repeated.
-  var trial: Fix? {
+  /// Returns the command that simulates the first repair without rotating anything, before other
+  /// fixes or alone; `nil` without a repair, or if the decision cannot be repeated.
+  func trial(isAlone: Bool) -> Fix? {
     guard subject != nil, let repair = tryable.first else { return nil }
     let (command, prediction) = (command(repair), prediction(repair))
-    let text = evidence.checked(say(.tryFirst, command), check?(repair.changes, rules))
+    let text = evidence.checked(
+      say(isAlone ? .tryAlone : .tryFirst, command), check?(repair.changes, rules))
     return Fix(.trial, text, command: command, effect: prediction)
   }
 

@@ -22,7 +22,8 @@ struct DesktopFixes: Sendable {
   private(set) var list: [Fix] = []
 
   init(
-    _ evidence: Evidence, rules: any RuleSet, context: FixContext, scenario: String?, trial: Fix?
+    _ evidence: Evidence, rules: any RuleSet, context: FixContext, scenario: String?,
+    trial: (_ isAlone: Bool) -> Fix?
   ) {
     self.evidence = evidence
     self.context = context
@@ -35,8 +36,10 @@ struct DesktopFixes: Sendable {
       }
       return
     }
-    list = once(wanted) + culprits(wanted).flatMap { lasting($0, wanted) }
-    if let trial { list.append(trial) }
+    let culprits = culprits(wanted)
+    let changes = culprits.flatMap { lasting($0, wanted) }
+    let isAlone = changes.isEmpty && !culprits.isEmpty
+    list = once(wanted) + changes + [trial(isAlone)].compactMap { $0 }
   }
 
   /// Removes the fixes that rotate at once; called if the outputs show the device's orientation by

@@ -60,6 +60,23 @@ import Scenarios
     #expect(text.contains("vetoes it  <<"), "\(text)")
   }
 
+  /// Two windows have to change, so no fix follows the trial.
+  @Test func aTrialWithoutAFixAfterItIsNotTheFirst() throws {
+    let file = """
+      swivel: 1
+      rules: desktop
+      device: {panel: landscape}
+      windows:
+        - {id: player, key: true, policy: {supported: landscape}}
+        - {id: dock, policy: {supported: [portrait], veto: true}}
+      events:
+        - device: landscape-right
+      """
+    let fixes = Simulation(try Scenario.parse(file, file: "s.yaml")).explanation(step: 1)
+      .document.fixes
+    #expect(fixes.count == 1 && fixes[0].hasPrefix("to try it: swivel whatif s.yaml"), "\(fixes)")
+  }
+
   /// A cure that helps in one step can fail after other events, which the check finds.
   @Test func besideACureIsWhatTheCheckFinds() throws {
     let text = """

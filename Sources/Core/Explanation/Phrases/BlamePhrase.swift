@@ -21,6 +21,7 @@ enum BlamePhrase: String, Phrase {
   case moreWays = "… and {count} more (--full shows them) | … 另有 {count} 种（--full 全部列出）"
   case lock = "the rotation lock | 旋转锁定"
   case fix = "{kind}: {trial} (predicts: {effect}) | {kind}：{trial}（预测：{effect}）"
+  case tryAlone = "to try it: {trial} | 试一试：{trial}"
   case tryFirst = "to try it first: {trial} | 先试一试：{trial}"
   case shortFix = "{outcome}; fix: {command} | {outcome}；办法：{command}"
   case passes = """
