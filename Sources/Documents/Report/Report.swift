@@ -178,12 +178,13 @@ public struct ReportStep: Sendable {
     at = document.at
     line = explanation.text(.short)
     let turnsOutputs = rules.scope == .output
-    let strips = Frame.strips(verdict, turnsOutputs: turnsOutputs)
+    let culprits = document.windows.filter(\.isCulprit).compactMap(\.id)
+    let strips = Frame.strips(verdict, culprits: culprits, turnsOutputs: turnsOutputs)
     frames = strips.flatMap(\.self)
     column = TimelineColumn(verdict, turnsOutputs: turnsOutputs)
     isConflict = !verdict.conflicts.isEmpty || verdict.error != nil
     isNotable =
-      isConflict || verdict.outcome != .unchanged
+      isConflict || verdict.outcome(rules.scope) != .unchanged
       || strips.contains { $0.count > 1 }
   }
 }

@@ -66,6 +66,27 @@ import Text
     #expect(report.html.contains("<figcaption>DP-2: "))
   }
 
+  /// Picture and table mark the same windows, also without a conflict.
+  @Test func aWindowThatPreventsARotationIsMarkedInThePicture() throws {
+    let story = """
+      swivel: 1
+      rules: desktop
+      device: {panel: landscape}
+      windows:
+        - {id: mpv, key: true, policy: {supported: landscape}}
+        - {id: foot}
+      events:
+        - device: landscape-right
+
+      """
+    let report = Report(
+      Simulation(try Scenario.parse(story, file: "story.yaml")), language: .english)
+    let step = try #require(report.steps.last)
+    let marked = try #require(step.frames.last).layers.filter(\.isCulprit).map(\.name)
+    #expect(marked == ["mpv"])
+    #expect(step.document.windows.filter(\.isCulprit).map(\.window) == marked)
+  }
+
   /// A blocked rotation is no conflict; a desktop has a focus, UIKit a key window.
   @Test func aBlockedRotationHasNoRowForConflicts() throws {
     let story = """

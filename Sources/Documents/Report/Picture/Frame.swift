@@ -49,7 +49,10 @@ struct Frame: Sendable, Hashable {
   /// The windows in the picture, from the bottom up.
   var layers: [Layer]
 
-  private init(_ verdict: Verdict, _ moment: Moment, of output: Output?, turnsOutputs: Bool) {
+  private init(
+    _ verdict: Verdict, _ moment: Moment, of output: Output?, culprits: [WindowID],
+    turnsOutputs: Bool
+  ) {
     let scene = moment == .before ? verdict.before : verdict.after
     self.moment = moment
     self.output = scene.outputs.count > 1 ? output?.name : nil
@@ -62,7 +65,9 @@ struct Frame: Sendable, Hashable {
     let size = Self.size(scene.device, panel)
     aspect = Int(size.width) * 1000 / max(1, Int(size.height))
     bar = turnsOutputs ? nil : Self.bar(verdict, moment)
-    layers = Self.layers(scene, verdict, moment, of: output, panel, turnsOutputs: turnsOutputs)
+    layers = Self.layers(
+      scene, verdict, moment, of: output, panel, culprits: moment == .before ? [] : culprits,
+      turnsOutputs: turnsOutputs)
   }
 
   /// Returns the size of a device's screen with the panel's top edge up.
@@ -75,19 +80,22 @@ struct Frame: Sendable, Hashable {
 
   /// Returns the frames of a decision, one list for each output; if there is no output or outputs
   /// do not rotate, one list for the device's screen.
-  static func strips(_ verdict: Verdict, turnsOutputs: Bool) -> [[Frame]] {
+  static func strips(
+    _ verdict: Verdict, culprits: [WindowID], turnsOutputs: Bool
+  ) -> [[Frame]] {
     let outputs: [Output?] = turnsOutputs ? verdict.after.outputs : []
     return (outputs.isEmpty ? [nil] : outputs).map {
-      strip(verdict, of: $0, turnsOutputs: turnsOutputs)
+      strip(verdict, of: $0, culprits: culprits, turnsOutputs: turnsOutputs)
     }
   }
 
   private static func strip(
-    _ verdict: Verdict, of output: Output?, turnsOutputs: Bool
+    _ verdict: Verdict, of output: Output?, culprits: [WindowID], turnsOutputs: Bool
   ) -> [Frame] {
-    let before = Frame(verdict, .before, of: output, turnsOutputs: turnsOutputs)
-    let during = Frame(verdict, .during, of: output, turnsOutputs: turnsOutputs)
-    let after = Frame(verdict, .after, of: output, turnsOutputs: turnsOutputs)
+    func frame(_ moment: Moment) -> Frame {
+      Frame(verdict, moment, of: output, culprits: culprits, turnsOutputs: turnsOutputs)
+    }
+    let (before, during, after) = (frame(.before), frame(.during), frame(.after))
     if during.isMoving { return [before, during, after] }
     return before.looksLike(after) ? [after] : [before, after]
   }
@@ -111,7 +119,7 @@ struct Frame: Sendable, Hashable {
 
   private static func layers(
     _ scene: Scene, _ verdict: Verdict, _ moment: Moment, of output: Output?, _ panel: PanelNature,
-    turnsOutputs: Bool
+    culprits: [WindowID], turnsOutputs: Bool
   ) -> [Layer] {
     func angle(_ window: Window, _ scene: Scene) -> Int {
       guard turnsOutputs else { return Angle.of(window.orientation, on: panel) }
@@ -124,7 +132,6 @@ struct Frame: Sendable, Hashable {
       !turnsOutputs || output == nil || (window.shell.output ?? main) == output?.id
     }
     let page = (moment == .before ? verdict.pageBefore : verdict.page)?.window
-    let culprits = moment == .before ? [] : verdict.conflicts.flatMap(\.culprits)
     let ordinary =
       scene.windows.filter(isShown).map { ($0, false) }
       + verdict.exempt.filter(isShown).map { ($0, true) }
@@ -139,7 +146,7 @@ struct Frame: Sendable, Hashable {
         id: window.id, name: window.name, angle: Angle.middle(from, to),
         isHidden: window.isHidden || (turnsOutputs && window.shell.isMinimized),
         isKey: scene.keyWindow == window.id, isPage: page == window.id,
-        isCulprit: culprits.contains(.window(window.id)), isExempt: isExempt,
+        isCulprit: culprits.contains(window.id), isExempt: isExempt,
         isMoving: from != to, share: share(window, size(scene.device, panel)))
     }
   }
