@@ -37,6 +37,23 @@ import Scenarios
       "\(proved)")
   }
 
+  /// A veto at the start leaves the windows in the orientation that their landscape panel shows.
+  @Test func windowsOnALandscapePanelStartAsItShows() throws {
+    let text = """
+      swivel: 1
+      rules: desktop
+      device: {panel: landscape}
+      windows:
+        - {id: player, policy: {supported: [portrait-upside-down]}}
+        - {id: dock, policy: {supported: [portrait], veto: true}}
+      """
+    let scenario = try Scenario.parse(text, file: "d.yaml")
+    #expect(scenario.scene.windows.map(\.orientation) == [.landscapeRight, .landscapeRight])
+    #expect(scenario.scene.statusBar.orientation == .landscapeRight)
+    let broken = try ScenarioCheck(scenario).broken
+    #expect(!broken.contains("P1") && !broken.contains("P7"), "\(broken)")
+  }
+
   /// The events of the approach bring a file's scene to where the session is.
   @Test(arguments: [DeviceOrientation.portrait, .landscapeLeft, .landscapeRight, .faceUp])
   func theApproachEndsInTheSessionsScene(device: DeviceOrientation) {

@@ -90,9 +90,9 @@ package struct RunningScene {
     scene.device.panel = output.panel
     scene.outputs = [Output(id: output.id, name: "eDP-1", panel: output.panel)]
     // Rules for desktops do not read these properties, so they get the defaults of a file.
-    scene.statusBar = StatusBar()
+    scene.statusBar = StatusBar(orientation: scene.outputs[0].orientation)
     for index in scene.windows.indices {
-      scene.windows[index].orientation = .portrait
+      scene.windows[index].orientation = scene.statusBar.orientation
       if scene.windows[index].shell.output == output.id { scene.windows[index].shell.output = nil }
     }
     return scene

@@ -108,9 +108,6 @@ final class ScenarioContext {
 
   var uikit: UIKitTraits? { rules.uikit }
 
-  /// Whether the rule set has one orientation per display and no controllers.
-  var isPlatform: Bool { rules.scope == .display }
-
   /// Reads a key that only rule sets of some scopes have; under other rule sets the key is an error
   /// that names the families with the key.
   ///
@@ -171,11 +168,11 @@ final class ScenarioContext {
   /// The status bar's orientation at launch.
   ///
   /// UIKit: portrait if the app has no list or the list has it, otherwise the list's first (V-14).
-  /// Android and ChromeOS: the scene's. Desktops: portrait.
+  /// Android, ChromeOS and desktops: the scene's.
   private var launchPlacement: InterfaceOrientation {
-    if isPlatform { return scene.statusBar.orientation }
-    guard rules.scope == .window, let list = scene.app.list(on: scene.device.idiom),
-      let first = list.first, !list.contains(.portrait)
+    guard rules.scope == .window else { return scene.statusBar.orientation }
+    guard let list = scene.app.list(on: scene.device.idiom), let first = list.first,
+      !list.contains(.portrait)
     else { return .portrait }
     return first
   }
