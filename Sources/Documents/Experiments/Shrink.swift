@@ -245,12 +245,31 @@ extension Shrink {
 
   /// Returns a scenario file that plays the events and expects the symptom; throws if a scenario
   /// file cannot express an event.
+  ///
+  /// The file of a desktop begins with an unrotated output, from which events lead to the output's
+  /// transform at the start. Values that the file does not preserve are comments if the file shows
+  /// the symptom all the same.
   public func scenario(title: String) throws(ScenarioWritingError) -> String {
-    var writer = ScenarioWriter(rules: start.rules, scene: start.scene, exempt: start.exempt)
+    let running = RunningScene(start.scene, start.rules)
+    var writer = ScenarioWriter(rules: start.rules, scene: running.start, exempt: start.exempt)
     writer.title = title
     writer.comments = summary
     writer.expectsEnding = true
     var entries: [ScenarioWriter.Entry] = []
+    if let output = running.managed {
+      if output.desired != .normal {
+        entries = running.approach.map { ScenarioWriter.Entry($0) }
+      }
+      if output.name != "eDP-1" {
+        let name = UntrustedText(output.name).name()
+        writer.comments.append("the output that turns is \(name); a scenario calls it eDP-1")
+      }
+    }
+    // The ring of a running daemon can begin with any event.
+    switch opening {
+    case .setUp, .observe: break
+    default: entries.append(ScenarioWriter.Entry(opening))
+    }
     for (index, entry) in events.enumerated() {
       let isLaunch = playsLaunch && index == 0
       let milliseconds = entry.at.nanoseconds / 1_000_000
@@ -259,13 +278,34 @@ extension Shrink {
           isLaunch ? .launch : .event(entry.event), at: milliseconds == 0 ? nil : milliseconds))
     }
     do throws(ScenarioWritingError) {
-      return try writer.text(entries)
+      return try text(writer, entries)
     } catch {
       let kept = events.map { $0.event }
       writer.appendix = opened.filter { !kept.contains($0) }.map { ScenarioWriter.Entry($0) }
-      guard !writer.appendix.isEmpty, let text = try? writer.text(entries) else { throw error }
+      guard !writer.appendix.isEmpty, let text = try? text(writer, entries) else { throw error }
       return text
     }
+  }
+
+  private func text(
+    _ writer: ScenarioWriter, _ entries: [ScenarioWriter.Entry]
+  ) throws(ScenarioWritingError) -> String {
+    guard start.rules.scope == .output else { return try writer.text(entries) }
+    guard let read = try writer.readBack(entries) else { return try writer.text(entries) }
+    let steps = Simulation(read.scenario).steps
+    guard steps.indices.contains(entries.count), shows(steps[entries.count].verdict) else {
+      throw ScenarioWritingError(
+        read.losses.first ?? "the state in which the session's recording begins")
+    }
+    var writer = writer
+    writer.comments += read.losses.map { "not in the file: \($0)" }
+    return try writer.unread(entries)
+  }
+
+  /// Returns whether a decision of the file, in which windows have other numbers, has the symptom.
+  private func shows(_ verdict: Verdict) -> Bool {
+    let found = Symptom(verdict)
+    return found.code == symptom.code && found.culprits.count == symptom.culprits.count
   }
 
   /// Returns a recording of the events, for events that scenario files cannot express.

@@ -69,8 +69,12 @@ import Scenarios
           _ = session.handle(event, at: .zero)
         }
         let running = RunningScene(session.scene, DesktopRuleSet())
-        var arbiter = Arbiter(rules: DesktopRuleSet(), scene: running.start)
-        for event in running.approach { _ = arbiter.handle(event, at: .zero) }
+        var display = InstantDisplay(Arbiter(rules: DesktopRuleSet(), scene: running.start))
+        for event in [.setUp] + running.approach {
+          // Each event is a step of the file.
+          #expect(!display.play(event, at: .zero).isEmpty, "\(mask) \(first)")
+        }
+        let arbiter = display.arbiter
         #expect(arbiter.scene.device.orientation == device, "\(mask) \(first)")
         #expect(
           arbiter.scene.outputs[0].desired == session.scene.outputs[0].desired, "\(mask) \(first)")

@@ -98,8 +98,8 @@ package struct RunningScene {
     return scene
   }
 
-  /// The events that lead from `start` to the session's current scene; empty without a managed
-  /// output of a desktop.
+  /// The events that lead from `start`, after its set-up, to the session's current scene; empty
+  /// without a managed output of a desktop.
   package var approach: [Event] {
     guard rules.scope == .output, let output = managed else { return [] }
     let device = scene.device.orientation
@@ -109,8 +109,11 @@ package struct RunningScene {
         $0.edgeUp?.transform == output.desired
       } ?? .portrait
     // A report without a change would lead to no decision.
+    var display = InstantDisplay(Arbiter(rules: rules, scene: start))
+    _ = display.play(.setUp, at: .zero)
     var events: [Event] =
-      output.desired == .normal ? [] : [.output(.transform(output.id, output.desired))]
+      display.arbiter.scene.outputs[0].desired == output.desired
+      ? [] : [.output(.transform(output.id, output.desired))]
     if upright != device { return events + [.device(.turned(upright)), .device(.turned(device))] }
     if !events.isEmpty { events += [.device(.turned(.faceUp)), .device(.turned(upright))] }
     return events

@@ -43,16 +43,17 @@ struct ScenarioFormatter {
   func device(of scene: Scene) -> JSONValue? {
     let device = scene.device
     var members = Members()
-    let usual = Device(idiom: device.idiom, hasHomeButton: (uikit?.version ?? 0) < 13)
-    if device.idiom != .phone { members.add("idiom", device.idiom.rawValue) }
-    if device.hasHomeButton != usual.hasHomeButton {
+    let idiom = uikit == nil ? .phone : device.idiom
+    let usual = Device(idiom: idiom, hasHomeButton: (uikit?.version ?? 0) < 13)
+    if idiom != .phone { members.add("idiom", idiom.rawValue) }
+    if uikit != nil, device.hasHomeButton != usual.hasHomeButton {
       members.add("home-button", device.hasHomeButton)
     }
     if device.size != usual.size { members.add("size", Self.size(device.size)) }
     if device.orientation != .portrait { members.add("orientation", device.orientation.name) }
     let felt = device.orientation.interface == nil ? .portrait : device.orientation
     if device.felt != felt { members.add("felt", device.felt.name) }
-    if device.generatingCount == 0 { members.add("generating", false) }
+    if uikit != nil, device.generatingCount == 0 { members.add("generating", false) }
     if device.isRotationLocked { members.add("rotation-lock", true) }
     if set.scope != .window, device.panel != .portrait {
       members.add("panel", device.panel.rawValue)
@@ -129,7 +130,9 @@ struct ScenarioFormatter {
       if !window.shell.appID.isEmpty { members.add("app-id", window.shell.appID) }
       if window.shell.isFullscreen { members.add("fullscreen", true) }
       if window.shell.isMinimized { members.add("minimized", true) }
-      if window.shell.hasRule { members.add("policy", policy(of: window)) }
+      // The answers of a policy for all windows are written as a rule of the window.
+      let isOpen = (window.root?.declared ?? DeclaredPolicy()) == DeclaredPolicy()
+      if window.shell.hasRule || !isOpen { members.add("policy", policy(of: window)) }
     }
     for key in PlatformKeys.of(set.family).window {
       if let value = key.write(window) { members.add(key.name, value) }
@@ -208,8 +211,9 @@ struct ScenarioFormatter {
   func event(_ entry: ScenarioWriter.Entry) -> JSONValue? {
     let output = set.scope == .output ? EventKey.output : []
     let keys = PlatformKeys.of(set.family).events + EventKey.common + EventKey.uikit + output
+    let action = names.written(entry.action, for: set)
     for key in keys {
-      guard let value = key.write(entry.action, self) else { continue }
+      guard let value = key.write(action, self) else { continue }
       let time = entry.at.map { [JSONValue.Member("at", .int($0))] } ?? []
       return .object([JSONValue.Member(key.name, value)] + time)
     }

@@ -132,7 +132,9 @@ public struct ScenarioWriter: Sendable {
     }
     for (index, (old, new)) in zip(written.entries, read.events).enumerated() {
       let place = "event \(index + 1)"
-      guard case .event(let old) = old.action, case .event(let new) = new.action else { continue }
+      guard case .event(let old) = names.written(old.action, for: rules),
+        case .event(let new) = new.action
+      else { continue }
       let wanted = names.renumbered(old, for: rules)
       guard wanted != new else { continue }
       let found = wanted.recorded.differences(from: new.recorded, at: place)
@@ -150,7 +152,8 @@ public struct ScenarioWriter: Sendable {
     init(_ writer: ScenarioWriter, _ own: [Entry]) throws(ScenarioWritingError) {
       entries = own + writer.appendix
       let scene = writer.scene
-      names = try WindowNumbering(scene.windows + writer.exempt, entries)
+      names = try WindowNumbering(
+        scene.windows + writer.exempt, outputs: scene.outputs, entries)
       let formatter = ScenarioFormatter(
         rules: writer.rules, scene: scene, names: names, entries: entries)
       var lines = ["# SPDX-License-Identifier: Apache-2.0"]
@@ -196,7 +199,7 @@ public struct ScenarioWritingError: Error, Equatable, Sendable, CustomStringConv
   /// The value and its place, as a phrase that follows "no word for".
   public let what: String
 
-  init(_ what: String) { self.what = what }
+  package init(_ what: String) { self.what = what }
 
   /// The error message, as one sentence.
   public var description: String { "scenario files have no word for \(what)" }

@@ -12,15 +12,22 @@ struct WindowNumbering {
   }
 
   private var entries: [Entry] = []
+  /// The outputs of the scene and those that events add, in order; a file numbers them from 0.
+  private var outputs: [OutputID]
 
   /// Numbers the initial windows by ID and then the windows that events add in order, from 0;
   /// throws if two windows have the same ID.
-  init(_ windows: [Window], _ events: [ScenarioWriter.Entry]) throws(ScenarioWritingError) {
+  init(
+    _ windows: [Window], outputs: [Output], _ events: [ScenarioWriter.Entry]
+  ) throws(ScenarioWritingError) {
+    self.outputs = outputs.map { $0.id }
     for window in windows.sorted(by: { $0.id < $1.id }) { try add(window) }
     for entry in events {
       guard case .event(let event) = entry.action else { continue }
       switch event {
       case .add(let window, _), .addExempt(let window, _): try add(window)
+      case .output(.add(let output)):
+        if !self.outputs.contains(output.id) { self.outputs.append(output.id) }
       case .window(let id, .remove):
         for index in entries.indices where entries[index].old == id {
           entries[index].isAlive = false
@@ -49,6 +56,24 @@ struct WindowNumbering {
 
   /// Returns the ID of a window in the file; an unknown window keeps its ID.
   func number(_ id: WindowID) -> WindowID { entries.first { $0.old == id }?.new ?? id }
+
+  private func number(_ id: OutputID) -> OutputID {
+    outputs.firstIndex(of: id).map { OutputID(Int32($0)) } ?? id
+  }
+
+  /// Returns the action that a file has for an action: for new answers of a desktop's window, which
+  /// a session gives with a new root, `set-policy` with all answers, since omitted ones stay
+  /// unchanged.
+  func written(
+    _ action: ScenarioEvent.Action, for rules: any RuleSet
+  ) -> ScenarioEvent.Action {
+    guard rules.scope == .output, case .event(.window(let id, .setRoot(let root))) = action,
+      var policy = root?.declared, let name = name(id)
+    else { return action }
+    policy.autorotate = policy.autorotate ?? true
+    policy.supported = policy.supported ?? .all
+    return .event(.app(.setPolicy(controller: name, policy)))
+  }
 }
 
 /// The values that reading the file should give.
@@ -64,8 +89,15 @@ extension WindowNumbering {
       scene.statusBar.writer = .window(number(id))
     }
     scene.app.delegate = scene.app.delegate.map { renumbered($0) }
-    if rules.scope != .window { scene.app = App() }
+    if rules.scope != .window {
+      scene.app = App()
+      (scene.device.idiom, scene.device.hasHomeButton) = (.phone, true)
+      scene.device.generatingCount = 1
+    }
     if rules.scope != .output { scene.outputs = [] }
+    for index in scene.outputs.indices {
+      scene.outputs[index].id = number(scene.outputs[index].id)
+    }
     scene.device.platform = scene.device.platform.part(of: rules.family)
     return (scene, exempt.map { renumbered($0, for: rules) })
   }
@@ -83,6 +115,12 @@ extension WindowNumbering {
       return .addExempt(window, makesKey: makesKey)
     case .window(let id, let event): return .window(number(id), renumbered(event))
     case .app(.setDelegate(let masks)): return .app(.setDelegate(masks.map { renumbered($0) }))
+    case .output(.add(var output)):
+      output.id = number(output.id)
+      return .output(.add(output))
+    case .output(.remove(let id)): return .output(.remove(number(id)))
+    case .output(.transform(let id, let transform)):
+      return .output(.transform(number(id), transform))
     case .app(.focusText(let id)): return .app(.focusText(id.map { number($0) }))
     default: return event
     }
@@ -118,7 +156,10 @@ extension WindowNumbering {
     case .window:
       // Of the shell traits, these rule sets read only the cure.
       window.shell = ShellTraits(cure: window.shell.cure)
-    case .output: window.root?.id = own
+    case .output:
+      window.root?.id = own
+      // On the only output a window is shown anyway.
+      if outputs.count == 1, window.shell.output == outputs[0] { window.shell.output = nil }
     case .display:
       window.shell = ShellTraits()
       window.root = Controller(id: own)

@@ -135,6 +135,62 @@ import Recording
     }
   }
 
+  /// The windows of a desktop's session, of which `dock` gets its rule later.
+  private static let session: [Event] = {
+    var editor = Window.declared(
+      1, "editor", shell: ShellTraits(appID: "editor", output: OutputID(1)))
+    editor.root?.id = "editor"
+    var dock = Window.declared(
+      2, "dock",
+      shell: ShellTraits(appID: "dock", output: OutputID(1), mayVeto: true, hasRule: true))
+    dock.root?.id = "dock"
+    let root = Controller(id: "dock", policy: .declared(DeclaredPolicy(supported: .portrait)))
+    return [
+      .setUp, .add(editor, makesKey: true), .add(dock, makesKey: false),
+      .window(dock.id, .setRoot(root)), .device(.turned(.landscapeLeft)),
+      .output(.transform(OutputID(1), .rotated270)),
+    ]
+  }()
+
+  private static func shrink(_ start: Arbiter, _ events: [Event]) throws -> Shrink {
+    var lines = [RecordingWriter(RecordingHeader(start)).header]
+    lines += events.map { RecordingWriter.line($0, at: .zero) }
+    let text = lines.joined(separator: "\n") + "\n"
+    return try Shrink(RecordingReader(Array(text.utf8), file: "r"), decision: nil)
+  }
+
+  private static var daemon: Arbiter {
+    Arbiter(
+      rules: DesktopRuleSet(),
+      scene: Scene(
+        device: Device(idiom: .pad, orientation: .unknown, panel: .landscape),
+        app: App(requiresFullScreen: true),
+        outputs: [Output(id: OutputID(1), name: "HEADLESS-1", panel: .landscape)]))
+  }
+
+  /// The recording of a daemon has another idiom, output and numbers than a file.
+  @Test func theRecordingOfADesktopShrinksToAScenario() throws {
+    let found = try Self.shrink(Self.daemon, Self.session + [.device(.turned(.portrait))])
+    #expect(found.symptom.code == .vetoByWindow)
+    let text = try found.scenario(title: "small")
+    #expect(!text.contains("idiom") && !text.contains("not in the file"), "\(text)")
+    #expect(text.contains("set-policy: {controller: dock, autorotate: true, supported: [portrait]}"))
+    #expect(text.contains("the output that turns is HEADLESS-1"), "\(text)")
+    let small = Simulation(try Scenario.parse(text, file: "small.yaml"))
+    #expect(small.failures() == [])
+    #expect(small.steps.last?.verdict.outcome == .blocked)
+  }
+
+  /// The recording of a running daemon can begin with a turned output.
+  @Test func theRecordingOfATurnedOutputShrinksToAScenario() throws {
+    var arbiter = Self.daemon
+    for event in Self.session { _ = arbiter.handle(event, at: .zero) }
+    let text = try Self.shrink(arbiter, [.device(.turned(.portrait))]).scenario(title: "small")
+    let small = Simulation(try Scenario.parse(text, file: "small.yaml"))
+    #expect(small.failures() == [])
+    #expect(small.steps.last?.verdict.outcome == .blocked)
+  }
+
   @Test func shrinkingADecisionThatIsNotThereIsAnError() throws {
     let scenario = try Self.session(events: 10)
     let steps = #expect(throws: InputError.self) { try Shrink(scenario, step: 11) }

@@ -77,6 +77,19 @@ import Testing
     #expect(back.events.map(\.action) == [.event(.window(WindowID(1), .hide))])
   }
 
+  /// The answers of the policy for all windows are those of a window without a rule.
+  @Test func theAnswersOfAWindowWithoutARuleAreWritten() throws {
+    let film = Window.declared(0, "film", DeclaredPolicy(supported: .landscape))
+    var scene = Scene(windows: [film], key: film.id)
+    scene.outputs = [Output(id: OutputID(0), name: "eDP-1")]
+    let draft = try ScenarioWriter(rules: DesktopRuleSet(), scene: scene).draft([])
+    let back = try Scenario.parse(draft.text, file: "back")
+    #expect(back.scene.windows[0].root?.declared == film.root?.declared)
+    #expect(
+      draft.losses
+        == ["scene.windows[0].shell: its default (a file gives {\"has-rule\": true})"])
+  }
+
   @Test func sceneStatesWithoutAKeyAreErrors() throws {
     var scene = Scene()
     scene.isForeground = false
