@@ -81,13 +81,14 @@ extension ControlState {
     return (isLine ? StatusPhrase.sensorRests : .resting)(language, line)
   }
 
-  /// Returns words for the lock, such as `landscape` or `what is shown: 90 (left edge up)`; `nil`
-  /// while rotation is unlocked.
+  /// Returns words for the lock, such as `landscape` or `what is shown: 90 (left edge up)`, without
+  /// the transform if outputs differ; `nil` while rotation is unlocked.
   public static func locked(_ state: JSONValue, _ language: Language = .english) -> String? {
     guard let lock = state["lock"]?.string else { return nil }
     if lock == "current" {
-      let output = state["outputs"]?.array?.first { $0["turns"] == true }
-      return Vocabulary.shown(output.map { transform($0["wanted"], language) }, language)
+      let shown = (state["outputs"]?.array ?? []).filter { $0["turns"] == true }
+        .map { transform($0["wanted"], language) }
+      return Vocabulary.shown(Set(shown).count == 1 ? shown[0] : nil, language)
     }
     return edge(state["lock-edge-up"])?.transform.shortWords(language)
       ?? UntrustedText(lock).name()

@@ -131,6 +131,20 @@ import Text
         == "eDP-1: 90 (left edge up), locked to what is shown: 90 (left edge up)\n7 unchanged")
   }
 
+  /// A lock to what is shown is named by an orientation only if all outputs have it.
+  @Test(arguments: [("90", "what is shown: 90 (left edge up)"), ("normal", "what is shown")])
+  func aLockOfSeveralOutputsNamesWhatAllShow(second: String, words: String) {
+    let state: JSONValue = [
+      "lock": "current",
+      "outputs": [
+        ["name": "DP-1", "turns": false, "wanted": "180"],
+        ["name": "eDP-1", "turns": true, "wanted": "90"],
+        ["name": "eDP-2", "turns": true, "wanted": .string(second)],
+      ],
+    ]
+    #expect(ControlState.locked(state) == words)
+  }
+
   @Test func anUnlockSaysWhatItEnded() {
     func state(_ lock: JSONValue, byHand: Bool) -> JSONValue {
       ["lock": lock, "outputs": [["name": "eDP-1", "rotated-by-user": .bool(byHand)]]]

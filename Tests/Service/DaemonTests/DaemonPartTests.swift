@@ -65,6 +65,44 @@ import Text
     #expect(notes == ["rotation is locked to normal (top edge up); `swivel unlock` unlocks it"])
   }
 
+  /// A lock to what is shown is restored on each output as it was, whatever it shows now; a file
+  /// without outputs has the orientation of all.
+  @Test(arguments: [true, false])
+  func aRestoredLockKeepsEachOutputAsItWas(namesOutputs: Bool) throws {
+    let disk = VirtualDisk()
+    func controller(_ note: @escaping (String) -> Void = { _ in }) -> LockController {
+      let store = LockStore(environment: { $0 == "HOME" ? "/home/user" : nil }, files: disk)
+      return LockController(store, note: note)
+    }
+    func arbiter(_ second: Transform) -> Arbiter {
+      Arbiter(
+        rules: DesktopRuleSet(),
+        scene: Scene(outputs: [
+          Output(id: OutputID(1), name: "eDP-1"),
+          Output(id: OutputID(2), name: "eDP-2", transform: second),
+        ]))
+    }
+    let first = controller()
+    let scene = arbiter(.rotated90).scene
+    let change = try first.change(.lock(.current), in: arbiter(.rotated90))
+    _ = first.apply(change) { _ in scene }
+    if !namesOutputs {
+      try disk.write(
+        #"{"lock":"current","shown":"portrait"}"#, to: "/home/user/.local/state/swivel/lock.json")
+    }
+    for now in [Transform.rotated90, .normal] {
+      var notes: [String] = []
+      var restored = arbiter(now)
+      for event in controller({ notes.append($0) }).restore(in: restored) {
+        _ = restored.handle(event, at: .zero)
+      }
+      #expect(
+        restored.scene.outputs.map(\.desired) == [.normal, namesOutputs ? .rotated90 : .normal])
+      #expect(restored.scene.device.isRotationLocked)
+      #expect(notes.first?.contains("top edge up") == !namesOutputs)
+    }
+  }
+
   /// The answers complete a configuration that leaves an output open, and no other.
   @Test func answersAboutOutputsAreKeptAndYieldToTheConfiguration() throws {
     let disk = VirtualDisk()

@@ -139,13 +139,18 @@ final class LockController {
     lock = kept.lock
     let output = arbiter.scene.outputs.first(where: \.isManaged)
     let words =
-      output.map { Self.words(kept.lock, kept.shown, on: $0) } ?? Message(kept.lock.rawValue)
+      output.map { Self.words(kept.lock, kept.common, on: $0) } ?? Message(kept.lock.rawValue)
     note(ControlPhrase.isLocked(words).english)
     onChange(kept.lock)
     if kept.lock == .current, let shown = kept.shown, arbiter.rules.scope == .output {
+      let own = arbiter.scene.outputs.filter(\.isManaged).compactMap { output in
+        kept.outputs.first { $0.name == output.name }.map {
+          Event.output(.rotated(output.id, $0.shown))
+        }
+      }
       // The lock comes first, so that the rotation is explained as one that the lock keeps.
       return arbiter.rules.events(toLock: .current, in: arbiter.scene)
-        + arbiter.rules.events(rotatingTo: shown, in: arbiter.scene)
+        + (own.isEmpty ? arbiter.rules.events(rotatingTo: shown, in: arbiter.scene) : own)
     }
     let exact = kept.lock == .current ? kept.shown.map { OrientationLock($0) } : nil
     return arbiter.rules.events(toLock: exact ?? kept.lock, in: arbiter.scene)
@@ -159,7 +164,11 @@ final class LockController {
 
   private func keep(_ scene: Scene?) -> Message? {
     let kept = lock.map { lock in
-      LockStore.Lock(lock: lock, shown: lock == .current ? scene?.shown : nil)
+      let scene = lock == .current ? scene : nil
+      let outputs = scene?.outputs.filter(\.isManaged) ?? []
+      return LockStore.Lock(
+        lock: lock, shown: scene?.shown,
+        outputs: outputs.map { .init(name: $0.name, shown: $0.orientation) })
     }
     let problem = store.keep(kept)
     if let problem { note(problem.english) }
@@ -182,9 +191,20 @@ final class LockController {
 /// The file that keeps the user's lock from one run to the next.
 struct LockStore {
   struct Lock: Equatable {
+    struct Output: Equatable {
+      var name: String
+      var shown: InterfaceOrientation
+    }
+
     var lock: OrientationLock
-    /// The orientation that a lock to the current one keeps; `nil` if unknown, or for other locks.
+    /// The orientation that a lock to the current one keeps on the first output; `nil` if unknown,
+    /// or for other locks.
     var shown: InterfaceOrientation?
+    /// The orientation that such a lock keeps on each output; empty if unknown.
+    var outputs: [Output] = []
+
+    /// The orientation that all outputs keep; `nil` if they differ or it is unknown.
+    var common: InterfaceOrientation? { outputs.allSatisfy { $0.shown == shown } ? shown : nil }
   }
 
   /// The lock that was last read or passed to `keep`; `nil` for none.
@@ -203,7 +223,13 @@ struct LockStore {
         return ControlPhrase.unknownLock(file.path ?? "")
       }
       let shown = json["shown"]?.string.flatMap { InterfaceOrientation(name: $0) }
-      kept = Lock(lock: lock, shown: shown == .unknown ? nil : shown)
+      let outputs = (json["outputs"]?.object ?? []).compactMap { member in
+        member.value.string.flatMap { InterfaceOrientation(name: $0) }
+          .map { Lock.Output(name: member.name, shown: $0) }
+      }
+      kept = Lock(
+        lock: lock, shown: shown == .unknown ? nil : shown,
+        outputs: outputs.filter { $0.shown != .unknown })
       return nil
     } catch {
       return ControlPhrase.brokenLock(error.message)
@@ -217,6 +243,9 @@ struct LockStore {
     let problem = file.write([
       .init("lock", lock.map { .string($0.lock.rawValue) } ?? .null),
       .init("shown", lock?.shown.map { .string($0.name) } ?? .null),
+      .init(
+        "outputs",
+        .object((lock?.outputs ?? []).map { .init($0.name, .string($0.shown.name)) })),
     ])
     return problem.map { ControlPhrase.unsavedLock($0) }
   }
