@@ -67,11 +67,14 @@ public struct MissedTurnText: Sendable {
     }
     let isAlone = evidence.verdict.after.outputs.filter { $0.isManaged }.count < 2
     guard !isAlone, !groups.isEmpty else {
-      return evidence.say(MissedTurnPhrase.screen, groups.first?.reason ?? wholeReason)
+      return evidence.say(
+        evidence.isTurn ? MissedTurnPhrase.screen : .screenBehind,
+        groups.first?.reason ?? wholeReason)
     }
     return groups.map { group in
       evidence.say(
-        MissedTurnPhrase.output, evidence.list(group.names, MissedTurnPhrase.and), group.reason)
+        evidence.isTurn ? MissedTurnPhrase.output : .outputBehind,
+        evidence.list(group.names, MissedTurnPhrase.and), group.reason)
     }.joined(separator: evidence.say(EffectPhrase.separator))
   }
 
@@ -129,6 +132,10 @@ enum MissedTurnPhrase: String, Phrase {
   case ago = "{time} ago {outcome} | {time}前，{outcome}"
   case screen = "the screen did not rotate: {why} | 屏幕没有旋转：{why}"
   case output = "{outputs} did not rotate: {why} | {outputs} 没有旋转：{why}"
+  case screenBehind = "the screen did not follow the device: {why} | 屏幕没有跟随设备：{why}"
+  case outputBehind = """
+    {outputs} did not follow the device: {why} | {outputs} 没有跟随设备：{why}
+    """
   case lockSet = """
     rotation was locked, so the screen does not follow the device (`swivel unlock` ends that) | \
     旋转被锁定，所以屏幕不跟随设备（`swivel unlock` 解除）

@@ -46,6 +46,9 @@ public enum StatusPhrase: String, Phrase {
   case inSway = "transform {transform} in sway's commands | sway 命令里是 transform {transform}"
   case turning = "turning to {transform} | 正在转到 {transform}"
   case apart = "does not turn with the device | 不随设备旋转"
+  case behind = """
+    does not follow the device, `swivel explain` says why | 没有跟随设备，原因见 `swivel explain`
+    """
   case byHand = """
     as requested by hand, until the device turns or `swivel unlock` | \
     按手动要求，直到设备转动或 `swivel unlock`
@@ -62,8 +65,8 @@ public enum StatusPhrase: String, Phrase {
   case rotatedSince = "{outcome}; it has rotated since | {outcome}；此后已旋转"
   case unlocked = "unlocked; rotation was locked to {lock} | 已解锁；原来锁定在 {lock}"
   case wasFree = "rotation was not locked | 旋转本来没有锁定"
-  case followsAgain = """
-    the screen follows the device again; rotation was not locked | 屏幕重新跟随设备；旋转本来没有锁定
+  case handEnded = """
+    the rotation by hand has ended; rotation was not locked | 手动旋转已结束；旋转本来没有锁定
     """
   case lockedTo = "rotation is locked to {lock} | 旋转锁定在 {lock}"
   case free = "rotation is not locked | 旋转没有锁定"

@@ -54,7 +54,7 @@ public struct StatusText {
       return StatusPhrase.unlocked(language, lock)
     }
     let isByHand = (state["outputs"]?.array ?? []).contains { $0["rotated-by-user"] == true }
-    return isByHand ? StatusPhrase.followsAgain(language) : StatusPhrase.wasFree(language)
+    return isByHand ? StatusPhrase.handEnded(language) : StatusPhrase.wasFree(language)
   }
 
   /// Returns lines for the device, a sensor that is not read, the posture, the lock, the outputs,
@@ -134,6 +134,9 @@ public struct StatusText {
       parts.append(StatusPhrase.apart(language))
     } else if output["rotated-by-user"] == true {
       parts.append(StatusPhrase.byHand(language))
+    } else if missed == nil, output["stays-because"]?.string != nil {
+      // Only the reply to `status` has the reason in the user's language.
+      parts.append(StatusPhrase.behind(language))
     }
     if let hold = ControlState.hold(of: output, language) { parts.append(hold) }
     return parts.joined(separator: ", ")

@@ -172,6 +172,50 @@ import Text
     #expect(explanation.text().contains("swivel allow reader"), "\(explanation.text())")
   }
 
+  /// A window that gets a narrower rule keeps the screen from following the device, before and after
+  /// a rotation by hand.
+  @Test(arguments: [false, true])
+  func aChangedRuleOrAnUnlockLeavesAReason(isRotatedByHand: Bool) throws {
+    var run = Run([Stories.client(1, "mpv")], focus: 1)
+    run.turn(.landscapeRight)
+    #expect(run.verdicts.last?.outcome == .turned && run.missed == nil)
+    run.send(
+      .window(WindowID(1), .setRoot(Controller(id: "mpv", policy: .declared(Self.landscape)))))
+    if isRotatedByHand {
+      run.send(.device(.setting(.userRotation(.portraitUpsideDown))))
+      #expect(run.arbiter.scene.outputs[0].desired == .rotated90)
+      run.send(.device(.rotationLock(false)))
+    }
+    #expect(run.arbiter.scene.outputs[0].desired == .normal)
+    let missed = try #require(run.missed)
+    #expect(missed.blockedOutputs(in: run.arbiter.scene).map(\.windows) == [[WindowID(1)]])
+    #expect(
+      run.sentence()
+        == "the screen did not follow the device: mpv had the focus and its rule allows landscape only"
+    )
+    #expect(run.sentence(.chinese)?.hasPrefix("屏幕没有跟随设备：mpv 有焦点") == true)
+    // The user's own rotation is no missed turn.
+    var own = Run([Stories.client(1, "foot")], focus: 1)
+    own.turn(.landscapeRight)
+    own.send(.device(.setting(.userRotation(.landscapeRight))))
+    #expect(own.arbiter.scene.outputs[0].desired == .normal && own.missed == nil)
+  }
+
+  /// A rotation by hand ends on two outputs, and the window with the focus allows nothing.
+  @Test func anOutputThatStaysAfterAnUnlockIsNamed() throws {
+    var run = Self.twoOutputs([Self.client(1, "second", nil, on: 2)], focus: 1)
+    let none = DeclaredPolicy(supported: [])
+    run.send(.window(WindowID(1), .setRoot(Controller(id: "second", policy: .declared(none)))))
+    #expect(run.missed == nil)
+    run.send(.device(.setting(.userRotation(.landscapeRight))))
+    run.send(.device(.rotationLock(false)))
+    #expect(run.arbiter.scene.outputs.map(\.desired) == [.rotated90, .normal])
+    #expect(
+      run.sentence()
+        == "HDMI-A-1 did not follow the device: second had the focus and its rule allows no orientation"
+    )
+  }
+
   @Test func aRotationOfTheDeviceEndsTheMissedTurnAfterAMinute() {
     var run = Self.blockedThenTerminal()
     run.turn(.portrait, after: 17)

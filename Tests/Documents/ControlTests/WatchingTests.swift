@@ -152,7 +152,7 @@ import Text
     #expect(StatusText(state(.null, byHand: false)).unlocked == "rotation was not locked")
     #expect(
       StatusText(state(.null, byHand: true)).unlocked
-        == "the screen follows the device again; rotation was not locked")
+        == "the rotation by hand has ended; rotation was not locked")
     #expect(
       StatusText(state("landscape", byHand: false)).unlocked
         == "unlocked; rotation was locked to landscape")
@@ -198,6 +198,21 @@ import Text
     #expect(tooltip?.hasSuffix("\nno sensor is there: unplugged") == true)
     let absent = try JSONValue.parse(WaybarModule.absent, file: "module")
     #expect(absent["alt"] == "off" && absent["text"] == "" && absent["class"] == ["off"])
+  }
+
+  /// The answer to `unlock` lacks the time of the missed turn, so it says which output stays.
+  @Test func anOutputThatDoesNotFollowTheDeviceIsNamedInEveryAnswer() {
+    var output: [JSONValue.Member] = [
+      .init("name", "eDP-1"), .init("turns", true), .init("transform", "normal"),
+      .init("wanted", "normal"), .init("stays-because", "mpv had the focus"),
+    ]
+    func lines() -> [String] { StatusText(["outputs": [.object(output)]]).lines() }
+    #expect(
+      lines().last
+        == "output  eDP-1 normal (top edge up), does not follow the device, "
+        + "`swivel explain` says why")
+    output.append(.init("rotated-by-user", true))
+    #expect(lines().last?.contains("as requested by hand") == true)
   }
 
   /// An output with a transform of its own does not wait for the device, and a lock alone is no missed

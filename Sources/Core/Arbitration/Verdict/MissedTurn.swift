@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// The last rotation that the device requested and that was not made.
+/// The last rotation that the device requested and that was not made, or that a change by the user
+/// left to the device and that a window prevented.
 public struct MissedTurn: Sendable, Hashable {
   /// The causes of a missed rotation.
   public enum Cause: Sendable, Hashable {
@@ -116,9 +117,9 @@ public struct MissedTurnSearch: Sendable {
     switch event {
     case .turned where before.orientation != after.orientation && after.orientation.edgeUp != nil:
       noteTurn(verdict)
-    case .rotationLock, .setting(.userLock):
-      guard after.isRotationLocked, !before.isRotationLocked || before.userLock != after.userLock
-      else { return }
+    case .rotationLock, .setting(.userLock), .setting(.userRotation):
+      guard after.isRotationLocked else { return noteOtherReason(verdict) }
+      guard !before.isRotationLocked || before.userLock != after.userLock else { return }
       // A lock to portrait or landscape leaves the device a choice (W-13).
       let hasChoice = after.userLock?.isClass == true
       lock = hasChoice ? nil : MissedTurn(verdict: verdict, cause: .lock, outputs: [])
@@ -126,18 +127,22 @@ public struct MissedTurnSearch: Sendable {
     }
   }
 
-  /// Replaces the missed turn if one of its windows no longer prevents the rotation, but others do.
+  /// Replaces the missed turn if one of its windows no longer prevents the rotation, but others do,
+  /// or if further outputs do not follow the device after a change by the user.
   private mutating func noteOtherReason(_ verdict: Verdict) {
-    guard scope == .output, let missed, missed.cause == .decision, !missed.isFollowedByRotation
-    else { return }
-    let waiting = missed.blockedOutputs(in: verdict.after)
-    let outputs = verdict.outputsBehindDevice.filter { blocked in
-      !blocked.windows.isEmpty && waiting.contains { $0.output == blocked.output }
-    }
-    let refusing = outputs.flatMap { $0.windows }
-    let hasChanged = missed.outputs.contains { $0.windows.contains { !refusing.contains($0) } }
-    guard !outputs.isEmpty, hasChanged else { return }
-    self.missed = MissedTurn(verdict: verdict, cause: .decision, outputs: outputs)
+    guard scope == .output else { return }
+    let missed = missed.flatMap { $0.cause == .decision && !$0.isFollowedByRotation ? $0 : nil }
+    let waiting = missed?.blockedOutputs(in: verdict.after).map { $0.output } ?? []
+    let behind = verdict.outputsBehindDevice.filter { !$0.windows.isEmpty }
+    let known = behind.filter { waiting.contains($0.output) }
+    let refusing = known.flatMap { $0.windows }
+    let hasChanged =
+      !known.isEmpty
+      && missed?.outputs.contains { $0.windows.contains { !refusing.contains($0) } } == true
+    let isNew = known.count < behind.count && verdict.isChangeByUser
+    guard hasChanged || isNew else { return }
+    self.missed = MissedTurn(
+      verdict: verdict, cause: .decision, outputs: isNew ? behind : known)
   }
 
   private mutating func noteTurn(_ verdict: Verdict) {
@@ -219,8 +224,31 @@ extension Verdict {
         let wanted = device.interface(on: output.panel), wanted != output.orientation,
         device.userLock?.mask(on: output.panel).allows(wanted) ?? true
       else { return nil }
-      let refusing = windows(on: output) { $0.gate != .takesPart }
-      return BlockedOutput(output: output.id, requested: wanted, windows: refusing)
+      let refusing = after.windows.filter { $0.isOn(output.id) && refuses($0.id, wanted) }
+      return BlockedOutput(output: output.id, requested: wanted, windows: refusing.map { $0.id })
+    }
+  }
+
+  /// Returns whether a window stopped at a gate, or is focused and its mask lacks the orientation:
+  /// no gate records the mask of a window that is placed (W-11).
+  private func refuses(_ id: WindowID, _ wanted: InterfaceOrientation) -> Bool {
+    if gates.contains(where: { $0.window == id && !$0.isPassed && $0.gate != .takesPart }) {
+      return true
+    }
+    return id == after.keyWindow
+      && asked.contains { asked in
+        guard asked.window == id, case .mask(let mask) = asked.answer else { return false }
+        return !mask.allows(wanted)
+      }
+  }
+
+  /// Whether the user changed a rule, the lock or a rotation by hand.
+  fileprivate var isChangeByUser: Bool {
+    switch event {
+    case .window(_, .setRoot), .device(.rotationLock), .device(.setting(.userLock)),
+      .device(.setting(.userRotation)), .output(.rotated):
+      true
+    default: false
     }
   }
 
