@@ -277,7 +277,11 @@ public struct Explanation: Sendable {
     let file = " \(UntrustedText(source).argument)"
     if let cure = remedies.cure {
       let same = evidence.say(LayoutPhrase.sameCured, "swivel simulate\(file) --rules \(cure)")
-      return evidence.checked(same, RuleSetCatalog.make(cure).flatMap { blame.check?([], $0) })
+      // The file's options apply to the rule set that the command names, too.
+      let options = blame.rules.uikit
+      let cured = RuleSetCatalog.make(
+        cure, arbitration: options?.arbitration, hiddenCounts: options?.hiddenCounts)
+      return evidence.checked(same, cured.flatMap { blame.check?([], $0) })
     }
     if budget.isFull { return nil }
     return "swivel explain\(file) --step \(verdict.step) --full"

@@ -107,6 +107,26 @@ import Scenarios
     #expect(check([leaves], simulation.scenario.rules) == ["P10"])
   }
 
+  /// The file's way to arbitrate applies to the cure that the check names.
+  @Test func aCureIsCheckedWithTheOptionsOfTheFile() throws {
+    let text = """
+      swivel: 1
+      rules: uikit-8
+      arbitration: intersection
+      app: {supported: all-but-upside-down}
+      windows:
+        - {id: main, root: {supported: all-but-upside-down}}
+        - {id: overlay, level: alert, hidden: true, root: {autorotate: false}}
+      events:
+        - device: landscape-left
+      """
+    let simulation = Simulation(try Scenario.parse(text, file: "s.yaml"))
+    let next = simulation.explanation(step: 1, check: simulation.fixCheck).document.next
+    let cured = try Scenario.parse(text, file: "s.yaml", rules: "uikit-8+follow-key")
+    #expect(try ScenarioCheck(cured).broken == [])
+    #expect(next?.hasSuffix("a cure; swivel check then finds nothing broken") == true)
+  }
+
   static let refusedByCover = """
       - {id: main, key: true, root: {supported: all}}
       - {id: cover, level: alert, root: {supported: [portrait]}}

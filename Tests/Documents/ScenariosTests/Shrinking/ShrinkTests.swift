@@ -174,7 +174,8 @@ import Recording
     #expect(found.symptom.code == .vetoByWindow)
     let text = try found.scenario(title: "small")
     #expect(!text.contains("idiom") && !text.contains("not in the file"), "\(text)")
-    #expect(text.contains("set-policy: {controller: dock, autorotate: true, supported: [portrait]}"))
+    let rule = "set-policy: {controller: dock, autorotate: true, supported: [portrait]}"
+    #expect(text.contains(rule), "\(text)")
     #expect(text.contains("the output that turns is HEADLESS-1"), "\(text)")
     let small = Simulation(try Scenario.parse(text, file: "small.yaml"))
     #expect(small.failures() == [])
