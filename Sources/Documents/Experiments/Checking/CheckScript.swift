@@ -39,6 +39,11 @@ struct CheckScript {
     return nil
   }
 
+  /// Returns the events of a counterexample, one per line.
+  func events(_ example: Counterexample) -> [String] {
+    ScenarioWriter(rules: stack.rules, scene: stack.scene, exempt: exempt).lines(example.events)
+  }
+
   private func comments(
     _ property: CheckProperty, _ example: Counterexample, after approach: Int
   ) -> [String] {

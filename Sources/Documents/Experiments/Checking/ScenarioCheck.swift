@@ -96,8 +96,10 @@ public struct ScenarioCheck: Sendable {
   /// Returns a scenario file that violates the property; nil if the finding has no counterexample,
   /// or if no file reproduces it.
   public func script(_ finding: CheckFinding) -> String? {
-    CheckScript(stack: stack, exempt: exempt, title: title).file(finding)
+    writer.file(finding)
   }
+
+  private var writer: CheckScript { CheckScript(stack: stack, exempt: exempt, title: title) }
 
   /// Advice after a search that reached a limit: the partial results, and how to continue.
   ///
@@ -147,7 +149,7 @@ public struct ScenarioCheck: Sendable {
         lines += ["", "--- \(code): a scenario that \(verb) it", script.trimmed]
       } else {
         lines += ["", "--- \(code): no scenario file starts where it breaks; the events:"]
-        lines += example.events.map { "\($0)" }
+        lines += writer.events(example)
       }
     }
     return lines.joined(separator: "\n") + "\n"
@@ -351,6 +353,7 @@ extension ScenarioCheck {
       members.append(.init("events", .int(Int64(example.events.count))))
       members.append(.init("shortest", .bool(example.isShortest)))
       members.append(.init("script", script(finding).map { .string($0) } ?? .null))
+      members.append(.init("trace", .array(writer.events(example).map { .string($0) })))
     }
     return .object(members)
   }

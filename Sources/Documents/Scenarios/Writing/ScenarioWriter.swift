@@ -108,6 +108,18 @@ public struct ScenarioWriter: Sendable {
     text(try Written(self, entries))
   }
 
+  /// Returns each event on one line: as a file has it or, if no file can, as a recording has it.
+  package func lines(_ events: [Event]) -> [String] {
+    let entries = events.map { Entry($0) }
+    let names = try? WindowNumbering(scene.windows + exempt, outputs: scene.outputs, entries)
+    let formatter = names.map {
+      ScenarioFormatter(rules: rules, scene: scene, names: $0, entries: entries)
+    }
+    return entries.indices.map { index in
+      formatter?.event(entries[index])?.flow ?? events[index].recorded.compact()
+    }
+  }
+
   private func text(_ written: Written) -> String {
     var expected = expectations.map { ExpectationFormatter.json($0) }
     if expectsEnding,

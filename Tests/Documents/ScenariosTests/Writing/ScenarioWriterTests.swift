@@ -6,6 +6,7 @@ import ProjectFiles
 import RandomScenes
 import Testing
 
+import Recording
 @testable import Formats
 @testable import Experiments
 @testable import Scenarios
@@ -88,6 +89,18 @@ import Testing
     #expect(
       draft.losses
         == ["scene.windows[0].shell: its default (a file gives {\"has-rule\": true})"])
+  }
+
+  /// The events of a counterexample that no file shows have the words and names of a file.
+  @Test func eventsAreWrittenOnOneLineEach() throws {
+    let film = Window.declared(2, "film")
+    let scene = Scene(windows: [film], key: film.id)
+    let events: [Event] = [
+      .window(film.id, .hide), .device(.turned(.landscapeLeft)), .window(film.id, .resignKey),
+    ]
+    let lines = ScenarioWriter(rules: DesktopRuleSet(), scene: scene).lines(events)
+    #expect(lines.prefix(2) == ["{hide: film}", "{device: landscape-left}"])
+    #expect(lines.last == events[2].recorded.compact())
   }
 
   @Test func sceneStatesWithoutAKeyAreErrors() throws {
