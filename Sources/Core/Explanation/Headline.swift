@@ -16,10 +16,11 @@ struct Headline: Sendable {
   init(_ evidence: Evidence) {
     self.evidence = evidence
     let verdict = evidence.verdict
-    if evidence.turnsOutputs, [.unchanged, .split].contains(evidence.outcome),
+    if evidence.turnsOutputs, [.turned, .unchanged, .split].contains(evidence.outcome),
       verdict.conflicts.isEmpty
     {
-      // A desktop has no status bar, and its outputs rotate even without a page.
+      // A desktop has no status bar, its outputs rotate even without a page, and windows can also turn
+      // because their output is removed.
       let isTurned = !evidence.turnedOutputs.isEmpty
       code = isTurned ? .turned : .unchanged
       outcome = isTurned ? .turned : .unchanged

@@ -14,6 +14,9 @@ public enum StatusPhrase: String, Phrase {
     """
   case reportedBy = "reported by {interface} | 由 {interface} 报告"
   case notReported = "not {facts} | 不报告 {facts}"
+  case compositorGone = """
+    screen  the compositor is gone; waiting for it to come back | 屏幕    合成器不在了；正在等它回来
+    """
   case sensorDevice = "sensor  {sensor} | 传感器  {sensor}"
   case sensorRests = "sensor  rests: {rest} | 传感器  停用：{rest}"
   case sensorTrouble = "sensor  {trouble} | 传感器  {trouble}"

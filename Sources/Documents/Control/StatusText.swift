@@ -57,12 +57,13 @@ public struct StatusText {
     return isByHand ? StatusPhrase.handEnded(language) : StatusPhrase.wasFree(language)
   }
 
-  /// Returns lines for the device, a sensor that is not read, the posture, the lock, the outputs,
+  /// Returns lines for the device, a lost compositor, a sensor that is not read, the posture, the lock, the outputs,
   /// the conflicts and the last turn that no rotation followed.
   ///
   /// `word` is the orientation in the user's words, if the command has just locked rotation to it.
   public func lines(lockedTo word: String? = nil) -> [String] {
     var lines = [device]
+    if state["compositor-gone"] == true { lines.append(StatusPhrase.compositorGone(language)) }
     if let rest = ControlState.sensor(state, language, isLine: true) { lines.append(rest) }
     if let posture = state["posture"]?.string, posture != "unknown" {
       lines.append(StatusPhrase.posture(language, UntrustedText(posture).name()))

@@ -440,6 +440,16 @@ import Text
     #expect(explanation.document.citations.first?.rule == "W-4")
   }
 
+  /// The windows take the orientation of the output that is left, but no output rotates.
+  @Test func anOutputIsNotSaidToTurnWhenAnotherOneIsRemoved() throws {
+    var run = Self.twoOutputs([Self.client(1, "mpv", Self.landscape, on: 1)], focus: 1)
+    #expect(run.arbiter.scene.outputs.map(\.desired) == [.normal, .rotated90])
+    run.send(.output(.remove(OutputID(1))))
+    let line = VerdictLine(try #require(run.verdicts.last), rulesID: "desktop")
+    #expect(line.outcome == .unchanged && line.code == .unchanged)
+    #expect(line.sentence.hasPrefix("HDMI-A-1 unchanged at 90 (left edge up): "))
+  }
+
   /// The report's headline and the line of `history` name the same output.
   @Test func anOutputThatAnotherProgramRotatedIsNamedEverywhere() throws {
     var run = Run(

@@ -200,6 +200,13 @@ import Text
     #expect(absent["alt"] == "off" && absent["text"] == "" && absent["class"] == ["off"])
   }
 
+  @Test func aLostCompositorIsInTheStatus() {
+    #expect(
+      StatusText(["outputs": [], "compositor-gone": true]).lines()[1...] == [
+        "screen  the compositor is gone; waiting for it to come back"
+      ])
+  }
+
   /// The answer to `unlock` lacks the time of the missed turn, so it says which output stays.
   @Test func anOutputThatDoesNotFollowTheDeviceIsNamedInEveryAnswer() {
     var output: [JSONValue.Member] = [

@@ -233,6 +233,7 @@ struct DaemonStatus {
     let conflicts = (arbiter?.openConflicts ?? []).map { JSONValue.string($0.kind.rawValue) }
     return [
       .init("connected", .bool(arbiter != nil)),
+      .init("compositor-gone", .bool(arbiter != nil && session == nil)),
       .init("device", scene.map { .string($0.device.orientation.name) } ?? .null),
       .init("device-read", .bool(sensors.rest() == nil && sensors.hasRead)),
       .init("edge-up", Self.edge(scene.flatMap { plan.rules.edgeUp(in: $0) })),
