@@ -48,6 +48,8 @@ public enum StatusPhrase: String, Phrase {
   case output = "output  {output} {transform} | 输出    {output} {transform}"
   case inSway = "transform {transform} in sway's commands | sway 命令里是 transform {transform}"
   case turning = "turning to {transform} | 正在转到 {transform}"
+  case follows = "follows {output} | 跟随 {output}"
+  case fixed = "kept so by the configuration | 由配置保持"
   case apart = "does not turn with the device | 不随设备旋转"
   case behind = """
     does not follow the device, `swivel explain` says why | 没有跟随设备，原因见 `swivel explain`

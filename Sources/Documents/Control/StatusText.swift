@@ -132,7 +132,11 @@ public struct StatusText {
         StatusPhrase.turning(language, ControlState.transform(output["wanted"], language)))
     }
     if output["turns"]?.bool != true {
-      parts.append(StatusPhrase.apart(language))
+      let followed = output["follows"]?.string.map { UntrustedText($0).name() }
+      let isFixed = output["fixed"]?.string != nil
+      parts.append(
+        followed.map { StatusPhrase.follows(language, $0) }
+          ?? (isFixed ? StatusPhrase.fixed : .apart)(language))
     } else if output["rotated-by-user"] == true {
       parts.append(StatusPhrase.byHand(language))
     } else if missed == nil, output["stays-because"]?.string != nil {

@@ -11,8 +11,9 @@ struct OutputsSubcommand: ParsableCommand {
     discussion: """
       The column TURNS shows whether `swivel run` turns the output: `yes` for built-in panels and \
       headless outputs and those that the configuration names, `if named` for others (with \
-      --output or in the configuration), `no` if the configuration leaves the output as it is, or \
-      the compositor lets no program turn it. The line below the table names the protocol that \
+      --output or in the configuration), `follows NAME` and `fixed 180` if the configuration gives \
+      the output the transform of another one or one of its own, `no` if it leaves the output as \
+      it is, or the compositor lets no program turn it. The line below the table names the protocol that \
       turns the outputs. Transforms are counted counter-clockwise, as in wl_output.transform.
 
       An entry of `outputs` in the configuration, such as {match: DP-1, policy: leave}, keeps an \

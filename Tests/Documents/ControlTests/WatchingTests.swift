@@ -200,6 +200,18 @@ import Text
     #expect(absent["alt"] == "off" && absent["text"] == "" && absent["class"] == ["off"])
   }
 
+  @Test func anOutputWithAPolicyOfItsOwnIsDescribedByIt() {
+    func line(_ members: JSONValue.Member...) -> String? {
+      let output = JSONValue.object(
+        [.init("name", "DP-1"), .init("transform", "90"), .init("wanted", "90")] + members)
+      return StatusText(["outputs": [output]]).lines().last
+    }
+    let shown = "output  DP-1 90 (left edge up), "
+    #expect(line(.init("follows", "eDP-1")) == shown + "follows eDP-1")
+    #expect(line(.init("fixed", "90")) == shown + "kept so by the configuration")
+    #expect(line() == shown + "does not turn with the device")
+  }
+
   @Test func aLostCompositorIsInTheStatus() {
     #expect(
       StatusText(["outputs": [], "compositor-gone": true]).lines()[1...] == [

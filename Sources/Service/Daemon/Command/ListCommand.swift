@@ -23,7 +23,7 @@ public enum ListCommand {
     if case .success(let finding) = result { session.use(finding.applier) }
     let name = session.applier?.name
     if asJSON {
-      print(.array(session.outputs.map { OutputListing($0, applier: name).json }))
+      print(.array(session.outputs.map { OutputListing($0, applier: name, configuration).json }))
       return
     }
     print(
@@ -141,10 +141,14 @@ struct OutputListing {
   private let output: DesktopOutput
   /// The applier that can rotate the output; `nil` if there is none.
   private let applier: String?
+  private let configuration: Configuration
 
-  init(_ output: DesktopOutput, applier: String?) {
+  init(
+    _ output: DesktopOutput, applier: String?, _ configuration: Configuration = Configuration()
+  ) {
     self.output = output
     self.applier = output.canTurn ? applier : nil
+    self.configuration = configuration
   }
 
   static func table(
@@ -152,15 +156,15 @@ struct OutputListing {
   ) -> TextTable {
     var table = TextTable(
       titles: ["OUTPUT", "TRANSFORM", "MODE", "SCALE", "POSITION", "SIZE", "TURNS", "DESCRIPTION"])
-    table.rows = outputs.map { OutputListing($0, applier: applier).row(configuration) }
+    table.rows = outputs.map { OutputListing($0, applier: applier, configuration).row }
     return table
   }
 
-  private func row(_ configuration: Configuration) -> [String] {
+  private var row: [String] {
     let position = "\(output.logicalPosition.x),\(output.logicalPosition.y)"
     return [
       UntrustedText(output.name).word, output.enabled ? output.transform.wireName : "off", mode,
-      "\(output.scale)", position, Self.words(output.logicalSize), turns(configuration),
+      "\(output.scale)", position, Self.words(output.logicalSize), turns,
       output.description.isEmpty ? "" : UntrustedText(output.description).quoted,
     ]
   }
@@ -179,14 +183,19 @@ struct OutputListing {
       "size": Self.pair(output.logicalSize.width, output.logicalSize.height),
       "panel": .string(output.nativePanel.rawValue), "built-in": .bool(output.isInternal),
       "headless": .bool(output.isHeadless), "can-turn": .bool(applier != nil),
-      "applier": applier.map { .string($0) } ?? .null,
+      "applier": applier.map { .string($0) } ?? .null, "turns": .string(turns),
     ]
   }
 
-  private func turns(_ configuration: Configuration) -> String {
+  private var turns: String {
     guard applier != nil else { return "no" }
-    if configuration.manages(output: output.name, isBuiltIn: output.isBuiltIn) { return "yes" }
-    return configuration.names(output: output.name) ? "no" : "if named"
+    let policy = configuration.policy(forOutput: output.name, isBuiltIn: output.isBuiltIn)
+    if policy.isManaged { return "yes" }
+    switch policy.target {
+    case .fixed(let transform): return "fixed \(transform.wireName)"
+    case .follow(let name): return "follows \(UntrustedText(name).word)"
+    case nil: return configuration.names(output: output.name) ? "no" : "if named"
+    }
   }
 
   private var mode: String {

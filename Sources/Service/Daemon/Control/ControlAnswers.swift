@@ -212,6 +212,8 @@ struct DaemonStatus {
     let outputs = (scene?.outputs ?? []).map { output in
       JSONValue.object([
         .init("name", .string(output.name)), .init("turns", .bool(output.isManaged)),
+        .init("fixed", output.policy.fixed.map { .string($0.wireName) } ?? .null),
+        .init("follows", output.policy.followed.map { .string($0) } ?? .null),
         .init("transform", .string(output.transform.wireName)),
         .init("wanted", .string(output.desired.wireName)),
         .init("shows", .string(output.orientation.name)),
@@ -321,6 +323,11 @@ struct DaemonStatus {
     ]
     return .object(program + state + record)
   }
+}
+
+extension OutputPolicy {
+  fileprivate var fixed: Transform? { if case .fixed(let value)? = target { value } else { nil } }
+  fileprivate var followed: String? { if case .follow(let name)? = target { name } else { nil } }
 }
 
 extension MissedTurn.Cause {

@@ -22,6 +22,17 @@ import Testing
     #expect(outputs[0]["name"] as? String == "HEADLESS-1")
     #expect(outputs[0]["size"] as? [Int] == [1280, 800])
     #expect(outputs[0]["can-turn"] as? Bool == true)
+    #expect(outputs[0]["turns"] as? String == "yes")
+
+    let file = "\(compositor.runtimeDirectory)/outputs.yaml"
+    for (policy, turns) in [
+      ("{fixed: 180}", "fixed 180"), ("{follow: DP-1}", "follows DP-1"), ("leave", "no"),
+    ] {
+      try "outputs: [{match: HEADLESS-1, policy: \(policy)}]\n".write(
+        toFile: file, atomically: false, encoding: .utf8)
+      let table = try compositor.run(Swivel.path, ["outputs", "--config", file])
+      #expect(table.output.contains(" \(turns) "), "\(table.output)\(table.errors)")
+    }
   }
 
   @Test func westonsOutputIsListedAsNotRotatable() throws {
