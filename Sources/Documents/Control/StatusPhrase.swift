@@ -49,6 +49,7 @@ public enum StatusPhrase: String, Phrase {
   case inSway = "transform {transform} in sway's commands | sway 命令里是 transform {transform}"
   case turning = "turning to {transform} | 正在转到 {transform}"
   case follows = "follows {output} | 跟随 {output}"
+  case followsAbsent = "follows {output}, which is not there | 跟随 {output}，它不在"
   case fixed = "kept so by the configuration | 由配置保持"
   case apart = "does not turn with the device | 不随设备旋转"
   case behind = """

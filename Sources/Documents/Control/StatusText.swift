@@ -132,11 +132,14 @@ public struct StatusText {
         StatusPhrase.turning(language, ControlState.transform(output["wanted"], language)))
     }
     if output["turns"]?.bool != true {
-      let followed = output["follows"]?.string.map { UntrustedText($0).name() }
-      let isFixed = output["fixed"]?.string != nil
-      parts.append(
-        followed.map { StatusPhrase.follows(language, $0) }
-          ?? (isFixed ? StatusPhrase.fixed : .apart)(language))
+      if let followed = output["follows"]?.string {
+        let isThere = (state["outputs"]?.array ?? []).contains { $0["name"]?.string == followed }
+        parts.append(
+          (isThere ? StatusPhrase.follows : .followsAbsent)(
+            language, UntrustedText(followed).name()))
+      } else {
+        parts.append((output["fixed"]?.string != nil ? StatusPhrase.fixed : .apart)(language))
+      }
     } else if output["rotated-by-user"] == true {
       parts.append(StatusPhrase.byHand(language))
     } else if missed == nil, output["stays-because"]?.string != nil {

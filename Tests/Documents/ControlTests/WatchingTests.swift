@@ -207,7 +207,8 @@ import Text
       return StatusText(["outputs": [output]]).lines().last
     }
     let shown = "output  DP-1 90 (left edge up), "
-    #expect(line(.init("follows", "eDP-1")) == shown + "follows eDP-1")
+    #expect(line(.init("follows", "DP-1")) == shown + "follows DP-1")
+    #expect(line(.init("follows", "NOPE")) == shown + "follows NOPE, which is not there")
     #expect(line(.init("fixed", "90")) == shown + "kept so by the configuration")
     #expect(line() == shown + "does not turn with the device")
   }
