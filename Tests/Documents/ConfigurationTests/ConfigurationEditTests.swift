@@ -189,6 +189,10 @@ import Text
       "hooks:\n  after:\n    - a\n    - b\n", ["hooks", "after"], "[c]",
       "which cannot be changed in place; write this yourself: hooks.after: [c]"
     ),
+    (
+      "windows:\n  - {app-id: mpv, veto: true}\n", ["windows", "0", "veto"], "false",
+      "write this yourself, in entry 1 of `windows`: veto: false"
+    ),
     ("", ["suggest"], "true\nprove: true", "suggest"),
   ])
   func aWrongKeyOrValueIsAnError(
