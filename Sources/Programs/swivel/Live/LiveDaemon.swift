@@ -174,8 +174,8 @@ struct LiveAnswer: ParsableArguments {
 
   /// Returns the error for an unknown orientation, with the valid ones and the probably intended
   /// command.
-  func unknown(_ word: String, _ valid: [String]) -> CommandFailure {
-    let (mark, quoted) = (Mark(file: "to"), UntrustedText(word).quoted)
+  func unknown(_ word: String, _ valid: [String], command: String) -> CommandFailure {
+    let (mark, quoted) = (Mark(file: command), UntrustedText(word).quoted)
     let meant = ["upside-down", "upsidedown", "down"].contains(word.lowercased())
     switch word.lowercased() {
     case "off", "no", "none", "free", "false", "unlock", "auto", "any":

@@ -53,12 +53,12 @@ struct RotateSubcommand: ParsableCommand {
 
   func run() throws {
     guard let target else {
-      let error = Mark(file: "to").error(
+      let error = Mark(file: "rotate").error(
         ControlPhrase.missingTarget(), valid: RotationWish.words)
       throw CommandFailure(.badInput, error.message(answer.words.language))
     }
     guard let wish = RotationWish(word: target) else {
-      throw answer.unknown(target, RotationWish.words)
+      throw answer.unknown(target, RotationWish.words, command: "rotate")
     }
     try answer.carryOut(
       .rotate(wish, output: output),
@@ -115,7 +115,7 @@ struct LockSubcommand: ParsableCommand {
 
   func run() throws {
     guard let word = OrientationWord(target) else {
-      throw answer.unknown(target, OrientationWord.words)
+      throw answer.unknown(target, OrientationWord.words, command: "lock")
     }
     try answer.carryOut(ControlRequest(lockTo: word), lockedTo: target)
   }

@@ -201,7 +201,9 @@ import Testing
     let compositor = try Compositor(.phoc)
     let word = try swivel(compositor, "lock", "landscpe")
     #expect(word.status == 2 && word.errors.contains("did you mean \"landscape\"?"))
-    #expect(try swivel(compositor, "rotate", "up").status == 2)
+    #expect(word.errors.hasPrefix("swivel: lock: unknown orientation"), "\(word.errors)")
+    let rotated = try swivel(compositor, "rotate", "up")
+    #expect(rotated.status == 2 && rotated.errors.hasPrefix("swivel: rotate: unknown orientation"))
     for command in [["lock"], ["unlock"], ["rotate", "left"], ["reload"], ["quit"]] {
       let result = try compositor.run(Swivel.path, command)
       #expect(result.status == 1 && result.errors.contains("no daemon runs in this session"))
