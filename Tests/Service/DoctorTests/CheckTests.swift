@@ -79,6 +79,12 @@ import Text
     let script = try Self.finding("arbiter-script", facts)
     #expect(script.severity == .note && script.remedy.contains { $0.contains("a script") })
     #expect(!Self.ids(facts).contains("arbiter-none"))
+    // Under another compositor, the bus need not be asked about KWin and Mutter.
+    facts.arbiters = ArbiterFacts(busFailure: "no bus")
+    #expect(Self.ids(facts).contains("arbiter-unknown"))
+    facts.compositor.globals["zwlr_output_manager_v1"] = 4
+    #expect(!Self.ids(facts).contains("arbiter-unknown"))
+    #expect(Self.ids(facts).contains("arbiter-none"))
   }
 
   @Test func withoutASessionTheCauseReplacesItsConsequences() throws {

@@ -136,7 +136,9 @@ enum ArbiterCheck {
           meaning: DoctorPhrase.twoPanels(),
           remedy: [Message(mutterLock)]))
     }
-    if let failure = arbiters.busFailure {
+    // Neither KWin nor Mutter offers this protocol, so there is nothing to ask.
+    let isOther = facts.compositor.globals["zwlr_output_manager_v1"] != nil
+    if let failure = arbiters.busFailure, !isOther {
       result.append(
         Finding(
           "arbiter-unknown", .note, DoctorPhrase.busUnasked(failure),
