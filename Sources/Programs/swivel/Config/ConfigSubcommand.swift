@@ -152,7 +152,13 @@ struct ConfigCheck: ParsableCommand {
       configuration = try Configuration.parse(bytes, file: path)
       edit = write ? try ConfigurationEdit(replacingAliasesIn: bytes, file: path) : nil
     } catch {
-      guard json.isChosen else { throw error }
+      guard json.isChosen else {
+        guard named.path == nil, unsafe access(path, F_OK) != 0 else { throw error }
+        throw CommandFailure(
+          .badInput,
+          "\(error.description); without one the defaults apply, and `swivel config init` writes "
+            + "one")
+      }
       print(document(path, error).pretty())
       throw ExitCode(CommandFailure.Kind.badInput.rawValue)
     }

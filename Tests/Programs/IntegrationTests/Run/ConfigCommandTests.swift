@@ -20,6 +20,7 @@ import Testing
     let path = "\(home.path)/.config/swivel/config.yaml"
     let missing = try config("check")
     #expect(missing.status == 2 && missing.errors.contains("there is no such file"))
+    #expect(missing.errors.contains("; without one the defaults apply, and `swivel config init`"))
     #expect(try config("init").status == 0)
     let again = try config("init")
     #expect(again.status == 2 && again.errors.contains("exists already"))
