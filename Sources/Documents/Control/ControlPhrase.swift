@@ -4,9 +4,8 @@ public import Text
 /// The sentences about requests to the daemon that fail, and about what a request changed.
 public enum ControlPhrase: String, Phrase {
   case noDaemon = """
-    no daemon runs in this session: no process answers at {path}; start one with `swivel run` (one \
-    that still reads its recording from a pipe answers later) | \
-    这个会话里没有守护进程：{path} 没有进程应答；用 `swivel run` 启动一个（还在从管道读取录制的守护进程会晚些应答）
+    no daemon runs in this session: no process answers at {path}; start one with `swivel run` | \
+    这个会话里没有守护进程：{path} 没有进程应答；用 `swivel run` 启动一个
     """
   case otherUser = """
     {path} belongs to another user, so swivel does not connect to it | \
