@@ -151,12 +151,12 @@ public struct Explanation: Sendable {
   // The budgets are tried until the text fits; if it fits none, its last lines are left out.
   private var standardLines: [String] {
     var lines: [String] = []
-    for var budget in LineBudget.tighter {
+    for budget in LineBudget.tighter {
       lines = self.lines(budget)
       guard lines.count <= Self.mostLines else { continue }
+      if budget.hasNext || !evidence.turnsOutputs { return lines }
       // A desktop's explanation without its other parts may have room for the command.
-      budget.hasNext = budget.hasNext || evidence.turnsOutputs
-      let longer = self.lines(budget)
+      let longer = lines + command(budget).flatMap { $0.lines(style) }
       return longer.count <= Self.mostLines ? longer : lines
     }
     return Array(lines.prefix(Self.mostLines))
@@ -220,10 +220,12 @@ public struct Explanation: Sendable {
     parts += labelled(.also, also) + labelled(.untold, [untold].compactMap { $0 })
     if budget.isFull { parts += labelled(.gates, gates) + labelled(.heard, heard) }
     parts += labelled(.fix, fixes(budget).map { $0.text })
-    if budget.hasNext, let next = next(budget) {
-      parts.append(Labelled(label: evidence.say(LayoutPhrase.next), text: next))
-    }
+    if budget.hasNext { parts += command(budget) }
     return parts
+  }
+
+  private func command(_ budget: LineBudget) -> [Labelled] {
+    labelled(.next, [next(budget)].compactMap { $0 })
   }
 
   private func labelled(_ label: LayoutPhrase, _ texts: [String]) -> [Labelled] {
