@@ -87,12 +87,18 @@ import Explanation
   /// The screen's orientation at the start is one of those to which it will not rotate back.
   @Test(arguments: [.unknown, .portrait] as [DeviceOrientation])
   func aVetoAgainstThePresentOrientationIsNamedToo(_ held: DeviceOrientation) {
-    let overlay = Stories.client(1, "overlay", DeclaredPolicy(supported: .portrait), vetoes: true)
-    let output = Output(id: OutputID(1), name: "eDP-1", panel: .landscape)
-    let device = Device(orientation: held, panel: .landscape)
-    let empty = Arbiter(rules: DesktopRuleSet(), scene: Scene(device: device, outputs: [output]))
-    let full = Arbiter(
-      rules: DesktopRuleSet(), scene: Scene(device: device, outputs: [output], windows: [overlay]))
+    let foot = Stories.client(1, "foot")
+    let overlay = Stories.client(2, "overlay", DeclaredPolicy(supported: .portrait), vetoes: true)
+    func arbiter(_ windows: [Window]) -> Arbiter {
+      let scene = Scene(
+        device: Device(orientation: held, panel: .landscape),
+        outputs: [Output(id: OutputID(1), name: "eDP-1", panel: .landscape)], windows: windows,
+        key: foot.id)
+      var arbiter = Arbiter(rules: DesktopRuleSet(), scene: scene)
+      _ = arbiter.handle(.setUp, at: .zero)
+      return arbiter
+    }
+    let (empty, full) = (arbiter([foot]), arbiter([foot, overlay]))
     let found = NewWindowWarning.found(of: [overlay.id], before: empty, after: full)
     #expect(
       found.map(\.text) == [
