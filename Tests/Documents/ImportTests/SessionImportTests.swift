@@ -183,7 +183,8 @@ import Text
     let dump = try Self.dump(
       #"[{"id": 1, "app-id": "a", "outputs": ["eDP-1"], "focused": true, "minimized": false}]"#)
     #expect(dump.programs == ["swivel"] && dump.outputs.map(\.name) == ["eDP-1"])
-    #expect(dump.notes.contains { $0.contains("nothing is said of outputs") })
+    #expect(dump.notes.contains { $0.contains("portrait and unturned") })
+    #expect(try Self.scene(dump).scene.device.panel == .portrait)
   }
 
   @Test(arguments: [

@@ -44,6 +44,8 @@ public struct SessionDump: Sendable {
       let first = named.first { DesktopOutput(name: $0).isInternal } ?? named.first ?? "eDP-1"
       var output = DesktopOutput(name: first)
       output.enabled = true
+      // Only the shape of the mode counts; without a mode the panel would be landscape.
+      output.modeSize = Size(width: 800, height: 1280)
       outputs = [output]
       notes.append(
         "nothing is said of outputs; \(first) is taken as the built-in panel, portrait and unturned"
