@@ -147,10 +147,25 @@ public struct WhatIf: Sendable {
   }
 
   private func compare(_ pair: Pair, _ style: TextStyle) -> [String] {
-    let was = pair.was.map { line($0, style) } ?? WhatIfPhrase.endsEarly(style.language)
+    var was = pair.was.map { line($0, style) } ?? WhatIfPhrase.endsEarly(style.language)
     guard pair.differs else { return [WhatIfPhrase.same(style.language, was)] }
-    let would = pair.would.map { line($0, style) } ?? WhatIfPhrase.ends(style.language)
+    var would = pair.would.map { line($0, style) } ?? WhatIfPhrase.ends(style.language)
+    if was == would, let old = pair.was, let new = pair.would {
+      was = WhatIfPhrase.shown(style.language, was, Self.shown(old))
+      would = WhatIfPhrase.shown(style.language, would, Self.shown(new))
+    }
     return [WhatIfPhrase.was(style.language, was), WhatIfPhrase.would(style.language, would)]
+  }
+
+  /// Returns the orientations after a decision: of the outputs, otherwise of page and status bar.
+  private static func shown(_ verdict: Verdict) -> String {
+    let scene = verdict.after
+    if !scene.outputs.isEmpty {
+      return scene.outputs.map { "\(UntrustedText($0.name).name()) \($0.orientation.name)" }
+        .joined(separator: ", ")
+    }
+    let (bar, page) = (scene.statusBar.orientation, verdict.page?.orientation)
+    return page.map { $0 == bar ? bar.name : "\($0.name) / \(bar.name)" } ?? bar.name
   }
 
   func line(_ verdict: Verdict, _ style: TextStyle) -> String {
@@ -370,6 +385,7 @@ enum WhatIfPhrase: String, Phrase {
   case was = "was      {outcome} | 原来  {outcome}"
   case would = "would be {outcome} | 变成  {outcome}"
   case same = "the same: {outcome} | 没有变化：{outcome}"
+  case shown = "{outcome}; shown: {orientation} | {outcome}；显示：{orientation}"
   case later = "of {number} later decisions {count} would differ: | 之后 {number} 次决定里，有 {count} 次不同："
   case laterSame = "no later decision would differ (of {count}) | 之后的决定（{count} 次）都不变"
   case noneLater = "it is the last decision | 这是最后一次决定"

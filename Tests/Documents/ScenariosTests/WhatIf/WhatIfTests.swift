@@ -125,6 +125,15 @@ import Text
     }
   }
 
+  /// Two decisions that differ only in what is shown have lines that say so.
+  @Test func decisionsWithEqualLinesSayWhatIsShown() throws {
+    let path = ExampleFiles.root.appending(path: "examples/scenarios/hidden-overlay-veto.yaml").path
+    let found = try WhatIf(Scenario.load(path: path), step: 1, edits: ["overlay=follow-key"])
+    let lines = found.text().split(separator: "\n").suffix(2)
+    #expect(lines.first?.hasSuffix("; shown: portrait") == true, "\(lines)")
+    #expect(lines.last?.hasSuffix("; shown: landscape-right") == true, "\(lines)")
+  }
+
   /// The number of a later decision is before its first line only.
   @Test func laterDifferencesAreCountedAndNumbered() throws {
     let found = try WhatIf(story(), step: 0, edits: ["menu=NO"])
