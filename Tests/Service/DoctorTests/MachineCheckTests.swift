@@ -92,7 +92,7 @@ import Testing
     facts.machine.hasTabletSwitch = false
     facts.configuration.configuration.tabletMode.keyboard = true
     #expect(keys(facts) == expected)
-    facts.configuration.configuration.keyboard.names = ["Folio*"]
+    facts.configuration.configuration.keyboard.names = [Glob("Folio*")]
     #expect(keys(facts) == [])
     #expect(Checks.report(facts).findings.contains { $0.id == "tablet-mode-private" })
   }
