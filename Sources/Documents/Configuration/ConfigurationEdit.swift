@@ -77,7 +77,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
     let new = try? Document.parse(text, file: file).root
     guard new?.isEqual(to: old, with: wanted, at: path[...]) == true else {
       throw (old?.pair(path.first ?? "")?.mark ?? Mark(file: file, line: 1, column: 1)).error(
-        "\(name), which cannot be changed in place; write this yourself\(Self.line(path, value))")
+        Self.advice(name, path, value))
     }
     do { _ = try Configuration.parse(text, file: file) } catch {
       // The error has no line number, since the changed text is not written to the file.
@@ -87,14 +87,19 @@ public struct ConfigurationEdit: Equatable, Sendable {
     }
   }
 
-  /// Returns the line to write by hand: `: KEY: VALUE`, after the entry if the key is one of a list.
-  private static func line(_ path: [String], _ value: String) -> String {
+  /// Returns the message with the line to write by hand; for a key of a list's entry, the line names
+  /// the key within the entry.
+  private static func advice(_ name: String, _ path: [String], _ value: String) -> String {
     guard let index = path.lastIndex(where: { Int($0) != nil }), let number = Int(path[index]),
       index > 0, index + 1 < path.count
-    else { return ": \(path.joined(separator: ".")): \(value)" }
+    else {
+      let key = path.joined(separator: ".")
+      return "\(name), which cannot be changed in place; write this yourself: \(key): \(value)"
+    }
     let list = path[..<index].joined(separator: ".")
     let key = path[(index + 1)...].joined(separator: ".")
-    return ", in entry \(number + 1) of `\(list)`: \(key): \(value)"
+    return "\(name), which cannot be changed in place; write this yourself, in entry \(number + 1) of "
+      + "`\(list)`: \(key): \(value)"
   }
 
   /// Adds orientations to the rule for an application's windows or, with `isOnly`, allows only

@@ -17,7 +17,7 @@ import Testing
     (["/bin/bash", "/home/u/AutoRotate.sh", "x"], ["AutoRotate.sh"]),
     (["bash", "/home/u/auto-rotation.sh"], ["auto-rotation.sh"]),
     (["sh", "/home/u/screen_rotate"], ["screen_rotate"]),
-    (["sh", "/etc/cron.daily/logrotate"], []),
+    (["sh", "/usr/sbin/logrotate"], []),
     (["monitor-sensor", "--accel"], ["monitor-sensor"]),
     (["swivel", "run", "--sensor", "iio"], ["swivel run"]), (["swivel", "doctor"], []),
     (["vim", "autorotate.sh"], []), (["phosh-mobile-settings"], []), (["python3"], []),
