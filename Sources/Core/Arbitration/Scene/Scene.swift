@@ -200,7 +200,7 @@ public struct Scene: Sendable, Hashable {
   }
 
   /// Makes a transform that no decision requested the desired one; if the output is the first
-  /// managed one, status bar and the windows on it get its orientation.
+  /// managed one, status bar and windows get its orientation.
   mutating func adopt(_ transform: Transform, on id: OutputID, hold: Output.Hold?) {
     guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
     outputs[index].transform = transform
@@ -208,9 +208,7 @@ public struct Scene: Sendable, Hashable {
     outputs[index].hold = hold
     guard outputs[index].isManaged, firstManagedOutput?.id == id else { return }
     statusBar.orientation = outputs[index].orientation
-    for window in windows.indices where windows[window].isOn(id) {
-      windows[window].orientation = outputs[index].orientation
-    }
+    for window in windows.indices { windows[window].orientation = outputs[index].orientation }
   }
 
   mutating func alignStatusBar() {

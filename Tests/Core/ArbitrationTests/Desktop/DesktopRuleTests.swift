@@ -270,22 +270,4 @@ import Testing
     #expect(verdict.page?.orientation != verdict.after.statusBar.orientation)
     #expect(verdict.conflicts == [])
   }
-
-  /// Another program's rotation of an output concerns the windows on it.
-  ///
-  /// Rules: W-10.
-  @Test func anAdoptedTransformLeavesTheWindowsOfOtherOutputs() throws {
-    let windows = [
-      Self.window(1, shell: ShellTraits(output: Self.first)),
-      Self.window(2, shell: ShellTraits(output: FakeDisplay.second)), Self.window(3),
-    ]
-    var display = FakeDisplay(outputs: 2, isManaged: [true, false], windows: windows)
-    let before = display.arbiter.scene.windows.map(\.orientation)
-    display.send(.output(.transform(Self.first, .rotated180)))
-    let after = display.arbiter.scene
-    #expect(after.windows[0].orientation == after.statusBar.orientation)
-    #expect(after.windows[1].orientation == before[1])
-    #expect(after.windows[2].orientation == after.statusBar.orientation)
-    #expect(after.windows[1].orientation != after.statusBar.orientation)
-  }
 }
