@@ -98,8 +98,10 @@ public struct ConfigurationEdit: Equatable, Sendable {
     }
     let list = path[..<index].joined(separator: ".")
     let key = path[(index + 1)...].joined(separator: ".")
-    return "\(name), which cannot be changed in place; write this yourself, in entry \(number + 1) of "
-      + "`\(list)`: \(key): \(value)"
+    return """
+      \(name), which cannot be changed in place; write this yourself, in entry \(number + 1) of \
+      `\(list)`: \(key): \(value)
+      """
   }
 
   /// Adds orientations to the rule for an application's windows or, with `isOnly`, allows only

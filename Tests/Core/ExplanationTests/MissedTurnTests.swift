@@ -191,8 +191,8 @@ import Text
     #expect(missed.blockedOutputs(in: run.arbiter.scene).map(\.windows) == [[WindowID(1)]])
     #expect(
       run.sentence()
-        == "the screen did not follow the device: mpv had the focus and its rule allows landscape only"
-    )
+        == "the screen did not follow the device: mpv had the focus and the policy for all windows "
+        + "allows landscape only")
     #expect(run.sentence(.chinese)?.hasPrefix("屏幕没有跟随设备：mpv 有焦点") == true)
     // The user's own rotation is no missed turn.
     var own = Run([Stories.client(1, "foot")], focus: 1)
@@ -212,8 +212,8 @@ import Text
     #expect(run.arbiter.scene.outputs.map(\.desired) == [.rotated90, .normal])
     #expect(
       run.sentence()
-        == "HDMI-A-1 did not follow the device: second had the focus and its rule allows no orientation"
-    )
+        == "HDMI-A-1 did not follow the device: second had the focus and the policy for all windows "
+        + "allows no orientation")
   }
 
   @Test func aRotationOfTheDeviceEndsTheMissedTurnAfterAMinute() {
