@@ -47,7 +47,8 @@ import Text
     facts.proxy.isActivatable = true
     #expect(try Self.finding("proxy-absent", facts).remedy == ["systemctl start iio-sensor-proxy"])
     facts.proxy.isActivatable = false
-    #expect(try Self.finding("proxy-absent", facts).remedy.first?.contains("iio-sensor-proxy") == true)
+    let remedy = try Self.finding("proxy-absent", facts).remedy
+    #expect(remedy.first?.contains("iio-sensor-proxy") == true)
     facts.proxy = ProxyFacts(isRunning: true, hasAccelerometer: false)
     #expect(try Self.finding("proxy-no-accelerometer", facts).severity == .note)
     facts.proxy = ProxyFacts(busFailure: "no bus")
