@@ -61,50 +61,6 @@ import Testing
 }
 
 extension CheckLookupTests {
-  /// A counterexample of P8 is real: the arbiter turns otherwise if the two windows are exchanged.
-  @Test(arguments: CheckStepTests.names)
-  func theArbiterConfirmsThatTheOrderDecides(name: String) throws {
-    let named = try #require(RuleSetCatalog.make(name))
-    for seed in 0..<CaseCount.of(40, optimised: 200, long: 3_000) as Range<UInt64> {
-      var random = RandomStack(seed: seed &+ 29_000)
-      let stack = random.wideStack(random.variant(of: named), windows: 2 + Int(seed % 2))
-      let model = try CheckModel(stack)
-      guard !model.raisesAtOnce else { continue }
-      let exploration = Exploration(model, bounds: CheckBounds())
-      exploration.run(CheckBounds()) { _ in true }
-      guard case .violated(let found) = OrderCheck(outcome: exploration.outcome).run({ true }),
-        let note = found.note, let turn = found.events.last
-      else { continue }
-      let names = note.split(separator: " ").dropFirst().prefix(3)
-      var replayer = Replayer(stack)
-      for event in found.events.dropLast() { replayer.play(event) }
-      let scene = replayer.arbiter.scene
-      let ids = scene.windows.filter { names.contains($0.name[...]) }.map(\.id)
-      try #require(ids.count == 2, "\(name), seed \(seed): \(note)")
-      func exchanged(_ id: WindowID) -> WindowID {
-        id == ids[0] ? ids[1] : id == ids[1] ? ids[0] : id
-      }
-      func exchange(_ scene: Scene) -> Scene {
-        var scene = scene
-        for index in scene.windows.indices {
-          scene.windows[index].id = exchanged(scene.windows[index].id)
-        }
-        scene.windows.sort { $0.id < $1.id }
-        scene.keyHistory = scene.keyHistory.map(exchanged)
-        return scene
-      }
-      func result(_ scene: Scene) throws -> (raises: Bool, after: Scene) {
-        var display = InstantDisplay(Arbiter(rules: stack.rules, scene: scene))
-        let verdict = try #require(display.play(turn, at: .zero).last)
-        return (verdict.error?.isException == true, verdict.after)
-      }
-      let (own, other) = (try result(scene), try result(exchange(scene)))
-      let differs = CheckProperty.differs(own.after, exchange(other.after))
-      #expect(
-        own.raises != other.raises || !own.raises && differs, "\(name), seed \(seed): \(found)")
-    }
-  }
-
   /// With two alike windows exchanged every decision is the same, so no state is compared.
   @Test(arguments: ["uikit-8", "uikit-8+key-only", "desktop", "android"])
   func exchangedAlikeWindowsAreDecidedAlike(name: String) throws {
