@@ -82,7 +82,7 @@ import Text
     #expect(scene.windows[1].shell.mayVeto && scene.windows[1].shell.isMinimized)
     #expect(scene.windows[1].root?.declared?.autorotate == false)
     #expect(scene.keyWindow == scene.windows[0].id)
-    #expect(scene.outputs.map(\.transform) == [.rotated270])
+    #expect(scene.outputs.map(\.desired) == [.rotated270])
     #expect(scene.statusBar.orientation == .landscapeRight || scene.outputs[0].panel == .portrait)
     #expect(notes.contains("HDMI-A-1 is left out: a scenario has one output, here eDP-1"))
     #expect(
