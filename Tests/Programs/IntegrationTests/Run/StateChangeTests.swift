@@ -230,6 +230,13 @@ import Testing
     }
   }
 
+  /// Waits until the last hook for a posture, beside that for the mode, has been run with this one.
+  private func waitForPosture(_ posture: String, _ swivel: ChildProcess) throws {
+    try Deadline.waitUntil("\(posture)\n\(log)\n\(swivel.errors)") {
+      log.suffix(2).contains("posture: SWIVEL_POSTURE=\(posture)")
+    }
+  }
+
   /// A keyboard that comes off makes a tablet where no switch reports the mode.
   @Test func aKeyboardThatComesOffDeterminesTheTabletMode() throws {
     try attachKeyboard()
@@ -244,9 +251,9 @@ import Testing
       ["tablet-mode: SWIVEL_TABLET_MODE=on", "posture: SWIVEL_POSTURE=tablet"], swivel)
     // A switch counts before the keyboard.
     try switches.set(tabletMode: false)
-    try Deadline.waitUntil("the switch\n\(log)") { log.last == "posture: SWIVEL_POSTURE=laptop" }
+    try waitForPosture("laptop", swivel)
     try switches.set(tabletMode: true)
-    try Deadline.waitUntil("the switch\n\(log)") { log.last == "posture: SWIVEL_POSTURE=tablet" }
+    try waitForPosture("tablet", swivel)
   }
 
   /// A key of the device is acted upon only if the configuration wants it.
