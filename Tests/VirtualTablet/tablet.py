@@ -52,7 +52,7 @@ class Tablet:
         share = self.share or self.folder / "share"
         share.mkdir(exist_ok=True)
         begin = time.monotonic()
-        # Mesa's software renderer gathers pixels by AVX2 beyond the picture's end, and Mutter ends with it.
+        # With emulated AVX2 Mesa's software renderer ends with a segmentation fault, and Mutter with it.
         accelerator, processor = ("kvm", "max") if can_use_kvm() else ("tcg,thread=multi", "max,avx2=off")
         command = [
             "qemu-system-x86_64", "-accel", accelerator, "-cpu", processor, "-smp", "2", "-m", "1024",
