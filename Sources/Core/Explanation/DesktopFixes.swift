@@ -72,7 +72,8 @@ struct DesktopFixes: Sendable {
   }
 
   /// The orientation that the first managed output should show but does not: the requested one,
-  /// otherwise that of a vetoed rotation or the device's; `nil` also if the output is held or shows what the user requested.
+  /// otherwise that of a vetoed rotation, otherwise the device's; `nil` also if the output is held or
+  /// shows the orientation that the user requested.
   private var wanted: InterfaceOrientation? {
     guard let output, !output.isHeld, !isAsRequestedByHand(output) else { return nil }
     let blocked = evidence.blockedOutputs.first { $0.output == output.id }

@@ -40,7 +40,8 @@ public struct NewWindowWarning: Sendable, Hashable {
     guard !after.isWaiting, !before.isWaiting else { return [] }
     let windows = ids.compactMap { after.scene.window($0) }
     guard !windows.isEmpty else { return [] }
-    // What a desktop shows already cannot fail before the device was turned away from it.
+    // A turn to the orientation that a desktop's output shows rotates nothing, so the device is first
+    // turned to an orientation that the output follows.
     let isDesktop = after.rules.scope == .output
     let away = isDesktop ? upright.first { after.evidence(of: [$0])?.outcome == .turned } : nil
     let failures = upright.compactMap { value -> (value: DeviceOrientation, evidence: Evidence)? in

@@ -57,8 +57,8 @@ public struct StatusText {
     return isByHand ? StatusPhrase.handEnded(language) : StatusPhrase.wasFree(language)
   }
 
-  /// Returns lines for the device, a lost compositor, a sensor that is not read, the posture, the lock, the outputs,
-  /// the conflicts and the last turn that no rotation followed.
+  /// Returns lines for the device, a lost compositor, a sensor that is not read, the posture, the
+  /// lock, the outputs, the conflicts and the last turn that no rotation followed.
   ///
   /// `word` is the orientation in the user's words, if the command has just locked rotation to it.
   public func lines(lockedTo word: String? = nil) -> [String] {

@@ -192,7 +192,9 @@ extension Verdict {
   /// The outputs for which a decision had another orientation and whose rotation was vetoed (W-7).
   private var vetoedOutputs: [BlockedOutput] {
     after.outputs.compactMap { output in
-      let vetoing = windows(on: output) { $0.gate == .veto }
+      let vetoing = after.windows.filter { window in
+        window.isOn(output.id) && isStopped(window.id) { $0.gate == .veto }
+      }
       if vetoing.isEmpty { return nil }
       // The focused window's answers and the device's orientation are the target, whatever the cure.
       var decision = DesktopDecision(
@@ -200,18 +202,14 @@ extension Verdict {
       guard decision.mayTurn(), let target = decision.target(.reconsider),
         target != output.orientation
       else { return nil }
-      return BlockedOutput(output: output.id, requested: target, windows: vetoing)
+      return BlockedOutput(
+        output: output.id, requested: target, windows: vetoing.map { $0.id })
     }
   }
 
-  /// Returns the windows on an output that a gate stopped, in creation order.
-  private func windows(
-    on output: Output, stoppedBy isGate: (GateRecord) -> Bool
-  ) -> [WindowID] {
-    after.windows.filter { window in
-      window.isOn(output.id)
-        && gates.contains { $0.window == window.id && !$0.isPassed && isGate($0) }
-    }.map { $0.id }
+  /// Returns whether one of the described gates stopped a window.
+  private func isStopped(_ id: WindowID, by isGate: (GateRecord) -> Bool) -> Bool {
+    gates.contains { $0.window == id && !$0.isPassed && isGate($0) }
   }
 
   /// The managed outputs whose orientation differs from the device's, though no lock or hold forbids
@@ -232,14 +230,12 @@ extension Verdict {
   /// Returns whether a window stopped at a gate, or is focused and its mask lacks the orientation:
   /// no gate records the mask of a window that is placed (W-11).
   private func refuses(_ id: WindowID, _ wanted: InterfaceOrientation) -> Bool {
-    if gates.contains(where: { $0.window == id && !$0.isPassed && $0.gate != .takesPart }) {
-      return true
-    }
-    return id == after.keyWindow
-      && asked.contains { asked in
-        guard asked.window == id, case .mask(let mask) = asked.answer else { return false }
-        return !mask.allows(wanted)
-      }
+    isStopped(id) { $0.gate != .takesPart }
+      || id == after.keyWindow
+        && asked.contains { asked in
+          guard asked.window == id, case .mask(let mask) = asked.answer else { return false }
+          return !mask.allows(wanted)
+        }
   }
 
   /// Whether the user changed a rule, the lock or a rotation by hand.

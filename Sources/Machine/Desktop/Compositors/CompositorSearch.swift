@@ -93,7 +93,7 @@ public final class CompositorSearch {
         }
         found.warnings += processes.rivals(environment: environment).map { rival in
           let name = "\(UntrustedText(rival.name).word) (process \(rival.id))"
-          return rival.name == RotatingProcess.printerName
+          return rival.onlyPrints
             ? "\(name) prints orientations, by which many scripts turn the screen: \(rival.remedy)"
             : "\(name) turns the screen as well, so each undoes the other's work: \(rival.remedy)"
         }

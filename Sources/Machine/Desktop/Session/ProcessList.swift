@@ -2,7 +2,7 @@
 import Formats
 import Glibc
 
-/// A process that rotates screens, recognised by its name.
+/// A process that rotates screens or prints orientations, recognised by its name.
 public struct RotatingProcess: Hashable, Sendable {
   /// The name of Swivel's own daemon in this list.
   public static let ownName = "swivel run"
@@ -20,6 +20,9 @@ public struct RotatingProcess: Hashable, Sendable {
     self.id = id
     self.name = name
   }
+
+  /// Whether the program only prints orientations, for scripts or for a person.
+  public var onlyPrints: Bool { name == Self.printerName }
 
   /// The user's way to stop the program from competing for the screen.
   public var remedy: String {

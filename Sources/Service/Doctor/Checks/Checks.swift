@@ -185,7 +185,7 @@ enum ArbiterCheck {
   }
 
   private static func process(_ process: RotatingProcess) -> Finding {
-    guard process.name != RotatingProcess.printerName else {
+    if process.onlyPrints {
       return Finding(
         "arbiter-script", .note, DoctorPhrase.runsAsWell(process.name),
         at: "process \(process.id)", meaning: DoctorPhrase.scriptsRead(),
