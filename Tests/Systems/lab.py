@@ -19,6 +19,7 @@ import sys
 import time
 
 sys.dont_write_bytecode = True
+import keys  # noqa: E402
 import kwin  # noqa: E402
 import phosh  # noqa: E402
 import scene  # noqa: E402
@@ -352,6 +353,7 @@ def sensor(session):
                       lambda: daemon.said().count("confirmed:") == confirmed)
 
 
+step("keys")(keys.keys)
 step("scene")(scene.scene)
 step("trusted")(kwin.trusted)
 step("pace")(phosh.pace)

@@ -58,8 +58,8 @@ COMPOSITORS = {
 }
 
 
-def command(kind, folder, outputs):
-    """How a compositor is started, and what its environment has besides."""
+def command(kind, folder, outputs, bindings=()):
+    """How a compositor is started, with lines that bind keys, and what its environment has besides."""
     numbers = range(1, outputs + 1)
     wlroots = {**WLROOTS, "WLR_HEADLESS_OUTPUTS": str(outputs)}
     if kind == "labwc":
@@ -67,10 +67,12 @@ def command(kind, folder, outputs):
         # No program can move a window to another workspace there.
         (folder / "config/labwc/rc.xml").write_text(
             '<labwc_config><desktops number="2"/><windowRules><windowRule identifier="hidden">'
-            '<action name="SendToDesktop" to="2" follow="no"/></windowRule></windowRules></labwc_config>\n')
+            '<action name="SendToDesktop" to="2" follow="no"/></windowRule></windowRules>'
+            f'<keyboard>{"".join(bindings)}</keyboard></labwc_config>\n')
         return ["labwc"], wlroots
     if kind == "sway":
-        (folder / "sway.conf").write_text("output * mode 1280x800\nxwayland disable\ndefault_border none\n")
+        (folder / "sway.conf").write_text("\n".join(
+            ["output * mode 1280x800", "xwayland disable", "default_border none", *bindings, ""]))
         return ["sway", "-c", f"{folder}/sway.conf"], {**wlroots, "SWAYSOCK": f"{folder}/sway.sock"}
     if kind == "phoc":
         (folder / "phoc.ini").write_text("[core]\nxwayland=false\n" + "".join(
@@ -80,8 +82,9 @@ def command(kind, folder, outputs):
         return ["cage", "-d", "--", "foot", "--app-id=first", "sleep", "1000"], wlroots
     if kind == "wayfire":
         (folder / "wayfire.ini").write_text(
-            "[core]\nplugins = place move resize alpha wm-actions vswitch foreign-toplevel\nxwayland = false\n"
-            + "".join(f"[output:HEADLESS-{number}]\nmode = 1280x800@60000\n" for number in numbers))
+            "[core]\nplugins = place move resize alpha wm-actions vswitch foreign-toplevel command\nxwayland = false\n"
+            + "".join(f"[output:HEADLESS-{number}]\nmode = 1280x800@60000\n" for number in numbers)
+            + "\n".join(["[command]", *bindings, ""]))
         return ["wayfire", "-c", f"{folder}/wayfire.ini"], wlroots
     if kind == "kwin":
         return ["kwin_wayland", "--virtual", "--width", "1280", "--height", "800", "--no-lockscreen",
@@ -119,9 +122,11 @@ class Session:
     def __init__(self, kind, outputs=1):
         self.kind, self.count = kind, outputs
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix=f"{kind}-", dir=os.environ["XDG_RUNTIME_DIR"]))
+        # Lines of the compositor's configuration that bind keys, for the next start of the compositor.
+        self.bindings = []
         self.children = []
         self.environment = {
-            "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/usr/libexec", "HOME": str(self.folder),
+            "PATH": f"/usr/local/bin:/usr/bin:/bin:/usr/sbin:/usr/libexec:{os.path.dirname(SWIVEL)}", "HOME": str(self.folder),
             "XDG_RUNTIME_DIR": str(self.folder), "XDG_CONFIG_HOME": f"{self.folder}/config",
             "XDG_STATE_HOME": f"{self.folder}/state", "LC_ALL": "C.UTF-8", "LIBGL_ALWAYS_SOFTWARE": "1"}
         try:
@@ -186,7 +191,7 @@ class Session:
             "-m", "org.freedesktop.DBus.GetId", check=False).returncode == 0)
 
     def start_compositor(self, changes=None):
-        words, environment = command(self.kind, self.folder, self.count)
+        words, environment = command(self.kind, self.folder, self.count, self.bindings)
         environment |= changes or {}
         if "SWAYSOCK" in environment:
             self.environment["SWAYSOCK"] = environment["SWAYSOCK"]

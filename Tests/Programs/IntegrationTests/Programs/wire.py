@@ -50,9 +50,13 @@ class Client:
             self.listeners[self.last] = listener
         return self.last
 
-    def send(self, target, request, arguments=b""):
+    def send(self, target, request, arguments=b"", descriptors=()):
         size = len(arguments) + 8
-        self.socket.sendall(struct.pack("<II", target, size << 16 | request) + arguments)
+        data = struct.pack("<II", target, size << 16 | request) + arguments
+        if descriptors:
+            socket.send_fds(self.socket, [data], descriptors)
+        else:
+            self.socket.sendall(data)
 
     def bind(self, name, version, listener=None):
         interface, offered = self.globals[name]
