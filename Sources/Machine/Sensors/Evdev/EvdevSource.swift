@@ -9,7 +9,7 @@ import Text
 /// An accelerometer of the input subsystem, read from its event node.
 ///
 /// Such devices send hundreds of events per second, so the node never wakes the loop: it is read at
-/// the intervals of `IIOSource`. If the kernel's buffer overflows in between, the axes' state is
+/// the intervals of `PollPace`. If the kernel's buffer overflows in between, the axes' state is
 /// requested from the kernel.
 public final class EvdevSource: KernelSource<InputAccelerometer> {
   typealias AxisReader = (_ descriptor: Int32, _ axis: Int) -> AxisState?

@@ -162,7 +162,7 @@ struct HingeWatch {
   private(set) var device: HingeDevice?
   private let edge: PanelEdge
   private var faults = 0
-  /// The instant of the last failed search or loss; `nil` unless a device was lost.
+  /// After a loss, its instant or that of the last failed search; `nil` once a device is found.
   private var missedSince: Instant?
 
   init(edge: PanelEdge) { self.edge = edge }

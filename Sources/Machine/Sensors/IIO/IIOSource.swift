@@ -221,8 +221,7 @@ final class ReadingThread {
 
   /// Opens the attributes of accelerometer and hinge and starts the reading thread.
   ///
-  /// The result is `nil` if the accelerometer or the thread fails; a hinge without readable
-  /// attributes is left out.
+  /// The result is `nil` on failure; but a hinge without readable attributes is only left out.
   init?(
     _ device: Accelerometer, _ hinge: HingeDevice? = nil, on loop: EventLoop,
     onReading: @escaping (Readings) -> Void

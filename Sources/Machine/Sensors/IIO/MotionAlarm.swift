@@ -21,8 +21,8 @@ final class MotionAlarm {
   private let kind: String
   private var node: DeviceNode?
 
-  /// Enables the events; `nil` if the device has none, another program has enabled them all, or
-  /// permission is missing.
+  /// Enables the events; `nil` if the device has none, all are enabled already, or enabling them or
+  /// opening the node fails.
   init?(
     _ device: Accelerometer, in tree: DeviceTree, on loop: EventLoop,
     onMotion: @escaping () -> Void

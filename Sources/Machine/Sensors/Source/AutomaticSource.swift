@@ -29,7 +29,6 @@ public final class AutomaticSource: OrientationSource {
   private var isWanted = false
   private var deadline: Registration?
   private let comparisonPace: ProxyComparison.Pace
-  /// The comparison that detects whether iio-sensor-proxy hangs, while the proxy is claimed.
   private var comparison: ProxyComparison?
 
   /// Creates a source that searches a bus for iio-sensor-proxy and a tree for accelerometers.
@@ -186,7 +185,7 @@ final class ProxyComparison {
     var doubtful = Duration.seconds(2)
   }
 
-  /// The number of consecutive contradictions that prove that the service hangs.
+  /// The number of consecutive contradictions with one edge that prove that the service hangs.
   private static let contradictions = 3
   /// The acceleration in the panel's plane, in thousandths of g, from which the edge is certain.
   private static let upright: Int32 = 850
@@ -197,8 +196,8 @@ final class ProxyComparison {
   private var reader: ReadingThread?
   private var timer: Registration?
   private var reported: PanelEdge?
-  /// The edge by the sensor in the last contradiction, and the number of consecutive
-  /// contradictions.
+  /// The edge by the sensor in the last contradiction, and the number of consecutive contradictions
+  /// with this edge.
   private var doubt: (edge: PanelEdge, count: Int)?
   private let onHang: (_ reported: PanelEdge?, _ edge: PanelEdge) -> Void
 

@@ -12,7 +12,7 @@ public protocol KernelDevice {
   var warnings: [Message] { get }
 }
 
-/// A source that reads a device of the kernel, and searches again while the device is missing.
+/// A source that reads a device of the kernel; while claimed, it searches again for a missing one.
 public class KernelSource<Device: KernelDevice>: OrientationSource {
   private static var searchAfter: Duration { .seconds(2) }
 
@@ -24,7 +24,7 @@ public class KernelSource<Device: KernelDevice>: OrientationSource {
   public private(set) final var device: Device?
 
   final let tree: DeviceTree
-  /// The device that the user named; `nil` for the best one of the tree.
+  /// The path of the device to read; `nil` leaves the choice to `search`.
   final let path: String?
   final let placement: SensorPlacement
   private(set) final var host: SensorHost?
@@ -38,7 +38,7 @@ public class KernelSource<Device: KernelDevice>: OrientationSource {
 
   /// Searches for the device, and starts reading it if the source is claimed.
   ///
-  /// Implementations end with `use` and the device, or with `missing` and the reason.
+  /// Implementations call `use` with a device that they find, or `missing` with the reason.
   func search() {}
 
   func close() {}

@@ -54,7 +54,7 @@ public enum SensorEvent: Hashable, Sendable {
   case lidClosed(Bool?)
   /// A report about the hinge between the screen and the keyboard.
   case hinge(HingeReport)
-  /// The first finger touched the screen, or the last one left it.
+  /// The first finger or pen touched the screen, or the last one left it.
   case touch(isDown: Bool)
   /// A key for rotation was pressed.
   case key(RotationKey)

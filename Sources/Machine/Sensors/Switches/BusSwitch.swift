@@ -138,10 +138,11 @@ extension BusSwitch.Description {
     path: "/org/freedesktop/UPower", interface: "org.freedesktop.UPower",
     property: "LidIsClosed", availability: "LidIsPresent")
 
-  /// Returns the description of logind's lid, which is also read after a resume, as changes may be
-  /// unannounced.
+  /// Returns the description of logind's lid, which is also read before and after sleep, as changes
+  /// may be unannounced.
   ///
-  /// Without a lid logind reports an open one, so an open lid counts only if `hasLid` returns true.
+  /// Without a lid logind reports an open one, so an open lid counts only if `hasLid` returns true,
+  /// or after a closed one.
   static func logind(hasLid: @escaping @Sendable () -> Bool) -> Self {
     Self(
       event: SensorEvent.lidClosed, service: LogindSession.service, path: LogindSession.path,

@@ -100,7 +100,7 @@ final class InputDevice {
     self.hasTabletMode = hasTabletMode && purpose == .switches
   }
 
-  /// Opens the node; returns an error message, or `nil`.
+  /// Opens the node and reports the state of its switches; returns an error message, or `nil`.
   func begin() -> String? {
     let opened: DeviceNode
     do throws(SystemError) {

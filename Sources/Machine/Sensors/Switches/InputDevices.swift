@@ -83,7 +83,8 @@ final class InputDevices {
     if purpose != .touches { host.reportSoon(.note(UntrustedText(failure))) }
   }
 
-  /// Reports a device's event; when a switch disappears, the state of another one, or `nil`.
+  /// Reports a device's event: for a touch, whether any device is touched; for a switch that
+  /// disappears, the state of another one, or `nil`.
   private func receive(_ event: SensorEvent, from node: String) {
     switch event {
     case .lidClosed(let isClosed):

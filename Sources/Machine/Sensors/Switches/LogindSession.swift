@@ -27,7 +27,7 @@ public final class LogindSession {
   private var generation = 0
   private var retry: Registration?
 
-  /// Creates a session on a bus; `environment` returns `XDG_SESSION_ID`, which is tried last.
+  /// Creates a session on a bus; `environment` looks up `XDG_SESSION_ID`, which is tried last.
   public init(
     bus address: BusAddress = .system,
     environment: @escaping (String) -> String? = Program.environment

@@ -41,7 +41,7 @@ public final class PostureSource {
 
   deinit { stop() }
 
-  /// Begins to report tablet mode and lid, when their combined state changes.
+  /// Begins to report the tablet mode and the lid, each when its combined value changes.
   public func start(in host: SensorHost) {
     let services = host.reporting { [weak self] in self?.receive($0, by: \.byService, in: host) }
     let switches = host.reporting { [weak self] in self?.receive($0, by: \.bySwitch, in: host) }
