@@ -164,7 +164,7 @@ public final class CompositorSearch {
       onEnd: { onEnd($0, problem) })
   }
 
-  /// Asks backends in order, until one has the requested part; a pending one is asked again, up to
+  /// Asks backends in order, until one has the requested part; a pending one is asked at most
   /// `triesLeft` times.
   ///
   /// `onMiss` is called with the reason of each backend that lacks the part, and whether that is an

@@ -32,7 +32,8 @@ public struct TouchPairing: Equatable, Sendable {
     public let output: String
   }
 
-  /// The largest difference between two sizes of the same panel, as a fraction of the larger one.
+  /// The largest difference between a side of a touch screen and of its panel, as a fraction of the
+  /// longer one.
   private static let tolerance = 0.1
 
   /// The pairs: first the configured ones, then those found by size, each in the order of the

@@ -38,7 +38,7 @@ public struct RotatingProcess: Hashable, Sendable {
 
 /// The processes of a machine, read from a directory such as `/proc`.
 public struct ProcessList {
-  /// Names of the executable files of programs that rotate screens.
+  /// Names of the executable files of programs that rotate screens or print orientations.
   private static let known: Set<String> = [
     "phosh", "rot8", "iio-hyprland", "iio-sway", "iio-niri", "screenrotator", "sway-autorotate",
     "hyprspin", "tablet-auto-rotate", RotatingProcess.printerName,
@@ -59,7 +59,8 @@ public struct ProcessList {
   /// Creates the list of the processes below a directory such as `/proc`.
   public init(root: String = "/proc") { self.root = root }
 
-  /// The processes that rotate screens, sorted by process identifier.
+  /// The processes that rotate screens or print orientations, with Swivel's daemons, sorted by
+  /// process identifier.
   public var rotating: [RotatingProcess] {
     DirectoryListing.names(in: root).compactMap { entry in
       guard let id = Int32(entry), id > 0 else { return nil }

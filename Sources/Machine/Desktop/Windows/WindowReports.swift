@@ -85,8 +85,6 @@ struct WindowBounds {
   private var said: Set<Excess> = []
 
   /// Cuts long titles, clears app ids that are too long, and drops windows beyond the limit.
-  ///
-  /// The window with the focus is always kept.
   mutating func apply(to windows: inout [DesktopWindow], by interface: WindowInterface?) {
     if windows.count > Self.mostWindows {
       say(
