@@ -39,7 +39,7 @@ public final class EventLoop {
   /// The clock of a simulation; `nil` if the loop uses the monotonic clock.
   private let virtualClock: VirtualClock?
 
-  /// The number of times that the kernel has woken the loop.
+  /// The number of waits for descriptors that returned events.
   public private(set) var wakeUps = 0
 
   /// Creates a loop without registrations; throws if no descriptor is available.

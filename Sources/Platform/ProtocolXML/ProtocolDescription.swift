@@ -41,8 +41,8 @@ public struct MessageDescription: Hashable, Sendable {
   /// The place where the message begins in its file.
   public var position: SourcePosition
 
-  /// The signature in `wl_message`'s format: the version if above 1, then one or more letters per
-  /// argument.
+  /// The signature in `wl_message`'s format: the version if above 1, then the signatures of the
+  /// arguments.
   public var signature: String {
     (since > 1 ? String(since) : "") + arguments.map(\.signature).joined()
   }
@@ -67,7 +67,8 @@ public struct ArgumentDescription: Hashable, Sendable {
   /// Whether the sender also chooses the interface and version of the new object.
   public var isUntypedNewObject: Bool { kind == .newObject && interface == nil }
 
-  /// The letters for this argument in a `wl_message` signature.
+  /// The argument in a `wl_message` signature: `?` if null is allowed, then a letter; three letters
+  /// for an untyped new object.
   public var signature: String {
     if isUntypedNewObject { return "sun" }
     return (allowsNull ? "?" : "") + String(kind.letter)

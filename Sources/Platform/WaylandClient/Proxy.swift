@@ -100,7 +100,6 @@ public class Proxy {
     unsafe raw.map { unsafe Created(adopting: $0, connection: connection) }
   }
 
-  /// Closes a descriptor in an event that has no handler.
   final func closeUnheard(_ descriptor: Int32) {
     if descriptor >= 0 { close(descriptor) }
   }

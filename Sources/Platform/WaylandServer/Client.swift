@@ -63,7 +63,7 @@ public final class Client {
   /// Adds an action that is called when the client disconnects, before its objects end.
   public func whenGone(_ action: @escaping () -> Void) { endings.append(action) }
 
-  /// Ends the connection when the display flushes next, while no request is being handled.
+  /// Ends the connection at the display's next flush, when no request is being handled.
   ///
   /// `Display.onFailure` is called with the reason at once. Has no effect if the client has failed
   /// already.

@@ -220,9 +220,6 @@ public final class Global {
   private let bind: (Client, UInt32, UInt32) -> Void
   private unowned let display: Display
 
-  /// Creates a global; `bound` is called with each object that a client binds.
-  ///
-  /// - Parameter version: the highest version, limited to that of the generated code.
   init<Bound: InterfaceResource>(
     _ type: Bound.Type, version: UInt32, display: Display, bound: @escaping (Bound) -> Void
   ) {

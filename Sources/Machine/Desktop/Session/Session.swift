@@ -221,7 +221,6 @@ public final class Session {
     dispatch { () throws(WaylandError) in _ = try connection.wait(time) }
   }
 
-  /// Delivers events, then publishes all their changes together.
   private func dispatch(_ body: () throws(WaylandError) -> Void) {
     isDispatching = true
     guarded(body)

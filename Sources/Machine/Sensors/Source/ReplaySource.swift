@@ -32,7 +32,6 @@ package final class ReplaySource: OrientationSource {
     timer = host.loop.timer(after: pause) { [weak self] in self?.play() }
   }
 
-  /// Reports the readings that are due, and after the last one the end of the recording.
   private func play() {
     timer = nil
     guard let host else { return }

@@ -84,14 +84,14 @@ package enum ProgramPages {
 package enum ProgramHeap {
   /// The step in which the heap grows, in bytes; untouched pages use no memory.
   private static let step = 128 << 20
-  /// The largest block, in bytes, that is allocated from the heap instead of a mapping of its own.
+  /// The size, in bytes, from which a block is a mapping of its own.
   private static let largest = 32 << 20
 
-  /// Makes the heap keep freed memory and grow in transparent huge pages if the kernel supports
-  /// them.
+  /// Makes the heap keep freed memory and grow in steps of 128 MiB, the first in transparent huge
+  /// pages if the kernel supports them.
   ///
-  /// The setting suits a short-lived process that fills and frees tables: of a hundred
-  /// page faults one remains. A daemon's heap would never shrink with the setting.
+  /// The setting suits a short-lived process that fills and frees tables: of a hundred page faults
+  /// one remains. A daemon's heap would never shrink with the setting.
   package static func keepWhatIsFreed() {
     _ = mallopt(M_MMAP_THRESHOLD, Int32(largest))
     _ = mallopt(M_TRIM_THRESHOLD, .max)
