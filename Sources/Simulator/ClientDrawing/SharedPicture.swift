@@ -73,7 +73,7 @@ public final class SharedPicture {
     lend()
   }
 
-  /// Marks the buffer as used by the compositor, and retains it until `wl_buffer.release`.
+  /// Marks the buffer as used by the compositor, and retains the picture until `wl_buffer.release`.
   public func lend() {
     isLent = true
     buffer.onEvent = { [self] _ in

@@ -39,7 +39,7 @@ public final class DrawingContext {
 
   // MARK: - Filling
 
-  /// Makes all pixels transparent.
+  /// Makes the clip area transparent.
   public func clear() {
     unsafe cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)
     unsafe cairo_paint(context)
@@ -225,7 +225,7 @@ public struct RGB: Sendable, Hashable, ExpressibleByIntegerLiteral {
   }
 }
 
-/// A rectangle with fractional coordinates, in logical pixels.
+/// A rectangle with fractional coordinates, in the units of the drawing context.
 public struct Area: Sendable, Hashable {
   /// The coordinates of the upper left corner, and the size.
   public var x, y, width, height: Double

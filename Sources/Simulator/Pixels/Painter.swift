@@ -4,8 +4,8 @@ public import Orientation
 
 // Pictures in memory, as the headless compositor draws them.
 //
-// - `Painter` is the only place where transforms are applied to pixels. A reference painter in the
-//   tests works pixel by pixel and must agree.
+// - `Painter` applies transforms to pixels. A reference painter in the tests works pixel by pixel and
+//   must agree.
 // - A `DrawItem` is a content with its place and turn; `Canvas` owns pixels, `PixelView` borrows
 //   them.
 // - pixman draws; `PNG` reads and writes files. Sizes from files are bounded.
@@ -114,7 +114,7 @@ public struct DrawItem {
   public var opacity: UInt8
   /// The clip rectangle in the output's logical pixels; nil for no clipping.
   public var clip: Rectangle?
-  /// Whether pixels are opaque even if their format has an alpha channel.
+  /// Whether pixels count as opaque even if their format has an alpha channel.
   public var isOpaque: Bool
 
   /// Creates an item, by default unturned, unclipped and with full opacity.

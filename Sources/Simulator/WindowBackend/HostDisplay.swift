@@ -136,7 +136,7 @@ public final class HostDisplay {
 
 /// The error of a window that cannot be opened or drawn, or was lost, with a message for the user.
 public struct HostFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The message: the cause and the remedy.
+  /// The message, with a remedy if one is known.
   public let description: String
 
   init(_ description: String) { self.description = description }

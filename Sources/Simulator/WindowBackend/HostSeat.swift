@@ -51,7 +51,7 @@ extension HostInput {
   public func keyboardLeft() { input.keyboardLeaves() }
 }
 
-/// The input that one of the host's seats sends to the window.
+/// One of the host's seats: its input for the window, and its selections.
 final class HostSeat {
   let global: UInt32
   private let seat: WlSeatProxy
@@ -491,7 +491,7 @@ private protocol HostSelectionOffer: Proxy {
 
 private protocol HostSelectionSource: Proxy {
   /// Sets a closure that is called with a MIME type and a descriptor, which it writes to and
-  /// closes; called with nil at the end.
+  /// closes; called with nil when the host cancels the source.
   func listen(_ body: @escaping ((type: String, descriptor: Int32)?) -> Void)
   func offer(mimeType: String) throws(WaylandError)
   func destroy()

@@ -33,7 +33,7 @@ public protocol HostContent: AnyObject {
 
 /// The size and scale of a window on a host.
 public struct HostShape: Sendable, Hashable {
-  /// Width and height in the host's logical pixels, at least 1.
+  /// Width and height in the host's logical pixels.
   public var size: Size
   /// Physical pixels per logical pixel, in 120ths.
   public var scale: Int32

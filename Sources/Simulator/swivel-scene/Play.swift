@@ -76,7 +76,7 @@ final class Play {
     fflush(nil)
   }
 
-  /// Plays an event; returns false if no client can cause it.
+  /// Plays an event; returns false if this client cannot cause it.
   func play(_ event: ScenarioEvent) throws -> Bool {
     switch event.action {
     case .launch: true

@@ -13,7 +13,7 @@ import Text
 /// The driver of the drawn device: readings to the judge, judged orientations to the arbiter.
 final class DeviceDriver {
   private(set) var pose: DevicePose
-  /// Called when the device must be redrawn, or when another gate stops the judge.
+  /// Called when the device must be redrawn, or the judge's gate has changed.
   var onChange: (() -> Void)?
   private let compositor: HeadlessCompositor
   private let loop: EventLoop

@@ -200,7 +200,7 @@ struct DeviceGrip {
   static let mouse: Int32 = -1
 
   private var fingers: [(id: Int32, x: Double, y: Double)] = []
-  /// The device's angle minus `direction(about:)`, in degrees.
+  /// The device's angle minus `direction(about:)` when the fingers last changed, in degrees.
   private var offset = 0.0
 
   var isEmpty: Bool { fingers.isEmpty }

@@ -11,7 +11,7 @@ import Scenarios
 ///
 /// A new rule set begins another history and file, since a recording has one rule set.
 final class SessionHistory: DecisionRecorder {
-  /// Called for each event that sets the device's orientation, before the arbiter handles it.
+  /// Called for each `turned` event of the device, before the arbiter handles it.
   var onDevice: ((DeviceOrientation) -> Void)?
   var onDecision: (() -> Void)?
   /// Called when a new rule set begins another history.
@@ -133,7 +133,8 @@ private struct StoryScenario {
   private var written: [String: (policy: DeclaredPolicy, entry: Int?)] = [:]
   /// The controllers that were not asked yet.
   ///
-  /// The first answers of such a controller are declared in the entry that adds it.
+  /// The first answers of such a controller are declared in the entry that adds it, or in the
+  /// initial scene.
   private var unasked: Set<String> = []
   /// The changes of windows for which scenario files have no event.
   private var losses: [String] = []

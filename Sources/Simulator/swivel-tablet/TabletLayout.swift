@@ -159,7 +159,8 @@ struct TabletLayout: Equatable {
       size: Size(width: pixels.width, height: height))
   }
 
-  /// The inspector's width: at most half of the window; 0 if it is closed or has too little space.
+  /// The inspector's width: `usualWidth`, at most half of the window; 0 if it is closed or has too
+  /// little space.
   var inspectorWidth: Double { Self.inspectorWidth(shape, hasInspector) }
 
   private static func inspectorWidth(_ shape: HostShape, _ hasInspector: Bool) -> Double {

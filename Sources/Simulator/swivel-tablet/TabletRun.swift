@@ -14,8 +14,8 @@ import WindowBackend
 
 // A drawn tablet in a window of the desktop, with the compositor's output as its screen.
 //
-// - `DevicePose` is how the device is held: an angle, the resulting gravity, and the judge. Only
-//   the judge's orientations are events for the compositor's arbiter: a recording of them replays
+// - `DevicePose` is how the device is held: an angle, the resulting gravity, and the judge. Events
+//   for the compositor's arbiter contain orientations, never the angle, so a recording replays
 //   without any window.
 // - `TabletWindow` is the window: its content and its input.
 // - `TabletLayout` computes the layout, `WindowMotion` animates turning windows, `TabletPainter`

@@ -8,13 +8,14 @@ struct TabletTheme: Equatable {
   /// The colours of the backgrounds: `desk` around the device, `chrome` of caption, row of buttons
   /// and inspector.
   var desk, chrome: RGB
-  /// The colour of the lines between the parts of the window.
+  /// The colour of separators and of the timeline's line.
   var line: RGB
   var text, dim: RGB
   var good, warning, bad: RGB
   /// The colours of the backgrounds of a card in the inspector and of a culprit's card.
   var card, badCard: RGB
-  /// The background of a chip or hovered button; the background and the text of a chosen one.
+  /// The background of a chip and of an active or hovered button; the background and the text of a
+  /// chosen chip.
   var chip, chosen, chosenText: RGB
   /// The colour of an active button's pictogram and of the ring around the shown decision.
   var accent: RGB

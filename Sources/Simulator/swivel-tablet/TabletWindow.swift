@@ -10,8 +10,6 @@ import Sensing
 import WindowBackend
 
 /// The tablet's window on the host: its content and its input.
-///
-/// Input on the panel goes to the apps, input beside the panel to the device.
 final class TabletWindow: HostContent, FramePacer, HostInput {
   /// The target of the pointer's pressed buttons; `none` while no button is pressed.
   private enum Grip {

@@ -41,7 +41,6 @@ final class FrameScheduler {
     timer = loop.schedule(at: max(loop.now, earliest)) { [weak self] in self?.show() }
   }
 
-  /// Called after a commit of a surface; records the surface if it waits for a frame callback.
   func committed(_ surface: Surface) {
     if surface.wantsFrame, !waiting.contains(where: { $0 === surface }) { waiting.append(surface) }
   }

@@ -22,7 +22,7 @@ public import WaylandServer
 // - The parts belong to a `CompositorCore`, and hold unowned references to it. The public
 //   `HeadlessCompositor` owns the core and ends the display first, so the core outlives all clients.
 //
-// Begin with `CompositorCore.init`, which lists all parts. A window is mapped through
+// Begin with `CompositorCore`, whose properties are the parts. A window is mapped through
 // `Surface.commit`, `ShellSurface.committed` and `WindowManager.mapped`, and turned through
 // `RotationController.handle` and `TurnTransaction.turn`.
 
@@ -353,9 +353,9 @@ final class CompositorCore {
 public struct CompositorOptions: Sendable {
   /// The placement of ordinary windows.
   public enum Placement: String, Sendable, Hashable, CaseIterable {
-    /// Each window fills the output's usable area, as on a phone.
+    /// Each toplevel without a parent fills the output's usable area, as on a phone.
     case filling
-    /// Each window has the size that its client chooses.
+    /// Each window has the size that its client chooses, unless it is maximised or full screen.
     case floating
   }
 
@@ -368,7 +368,7 @@ public struct CompositorOptions: Sendable {
     case none
   }
 
-  /// The outputs that exist at the start.
+  /// The outputs that exist at the start; one of 1280x800 if there are none.
   public var outputs: [OutputSpecification] = []
   /// The rule set that decides.
   public var rules: any RuleSet

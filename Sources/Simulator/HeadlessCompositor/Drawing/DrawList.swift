@@ -7,7 +7,7 @@ public import Pixels
 public struct DrawList {
   /// The size of the panel in physical pixels, before its transform.
   public var panel: Size
-  /// Physical pixels for each logical pixel, at least 1.
+  /// Physical pixels for each logical pixel; below 1 counts as 1.
   public var scale: Int32
   /// The transform from the logical picture to the panel.
   public var transform: Transform

@@ -148,7 +148,6 @@ private struct WindowOutline {
     from x: Int32, _ y: Int32, length: Int32, thick: Int32, isUpright: Bool
   ) -> [Rectangle] {
     let step = isHidden ? Self.dash : max(1, length)
-    // The outline of a hidden window is dashed: every second segment is left out.
     let starts = stride(from: Int32(0), to: length, by: Int(isHidden ? 2 * step : step))
     let pieces = starts.map { (start: $0, length: min(step, length - $0)) }
     return pieces.map { piece in

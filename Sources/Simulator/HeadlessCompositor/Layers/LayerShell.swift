@@ -57,7 +57,7 @@ final class LayerShell {
 
   var hasStatusBar: Bool { layers.contains { $0.isFollower && $0.isVisible } }
 
-  /// Places all layer surfaces of an output, and the windows that fill the remaining area.
+  /// Places an output's layer surfaces, and reshapes its windows that fill an area.
   func arrange(_ output: CompositorOutput) {
     for turn in Transform.allCases {
       _ = freeArea(of: output, turned: turn) { $0.put($1) }

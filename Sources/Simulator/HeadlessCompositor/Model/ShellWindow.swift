@@ -8,7 +8,7 @@ import WaylandServer
 class ShellWindow: PopupHost {
   unowned let compositor: CompositorCore
   let surface: Surface
-  /// The window's number in the scene; nil while it is not mapped.
+  /// The window's number for the arbiter; nil while it is not mapped.
   var id: WindowID?
   var output: CompositorOutput?
   /// The position of the window geometry's upper left corner, in the window's space.

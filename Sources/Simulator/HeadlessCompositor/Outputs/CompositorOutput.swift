@@ -137,7 +137,6 @@ final class CompositorOutput {
 }
 
 extension Transform {
-  /// Creates a transform from its value in wl_output; nil for an invalid value.
   init?(wire value: WlOutput.Transform) {
     guard value.rawValue < 8 else { return nil }
     self.init(rawValue: UInt8(value.rawValue))

@@ -126,7 +126,8 @@ final class RotationManager {
   }
 }
 
-/// A surface's `swivel_window_v1`: sets the window's name, level and traits, and sends its state.
+/// A surface's `swivel_window_v1`: the client's settings and commands for its window, and the
+/// window's state for the client.
 final class RotationWindow {
   let resource: SwivelWindowV1Resource
   private weak var surface: Surface?
@@ -219,7 +220,7 @@ final class RotationWindow {
   }
 }
 
-/// A stream of all decisions to a diagnostic client (`swivel_verdicts_v1`).
+/// The stream of decisions to one client (`swivel_verdicts_v1`).
 private final class VerdictStream {
   private let resource: SwivelVerdictsV1Resource
   private var lost: UInt32 = 0

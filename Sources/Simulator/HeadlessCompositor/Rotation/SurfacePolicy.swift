@@ -120,7 +120,6 @@ final class SurfaceRotation {
   }
 
   var policy: SurfacePolicy?
-  /// The surface's `swivel_window_v1`; nil if the client has created none.
   var window: RotationWindow?
   var name: String?
   var level: Int32?

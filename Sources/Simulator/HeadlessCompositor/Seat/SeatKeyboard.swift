@@ -17,7 +17,7 @@ final class SeatKeyboard {
   private(set) weak var window: ShellWindow?
   private weak var client: Client?
   private var surface: Surface?
-  /// The windows that have had the focus; the latest is last.
+  /// The windows that have had the focus since they were last shown; the latest is last.
   private var history: [ShellWindow] = []
 
   init(_ seat: Seat) { self.seat = seat }

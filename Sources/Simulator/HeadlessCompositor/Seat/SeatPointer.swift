@@ -229,7 +229,7 @@ final class SeatPointer {
 
 /// The image of the cursor.
 public enum CursorImage {
-  /// The client has set no cursor, so the default is shown.
+  /// The default cursor: the client under the pointer, if there is one, has set none.
   case usual
   /// The cursor is hidden.
   case nothing

@@ -11,7 +11,6 @@ struct PopupRules {
 
     static let middle = Spot(x: 0, y: 0)
 
-    /// Creates the spot from a value of the protocol; nil for an invalid value.
     init?(wire: UInt32) {
       let all: [(Int32, Int32)] = [
         (0, 0), (0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (-1, 1), (1, -1), (1, 1),
@@ -26,8 +25,7 @@ struct PopupRules {
     }
   }
 
-  /// The limit of coordinates and lengths, so that their sums cannot overflow; larger values are
-  /// reduced to it.
+  /// The limit of coordinates and lengths, so that their sums cannot overflow.
   static let maximumDistance: Int32 = 1 << 20
 
   var size: Size?

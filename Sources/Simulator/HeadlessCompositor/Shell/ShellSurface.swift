@@ -179,9 +179,9 @@ protocol XdgPart: AnyObject {
   func configureFirst()
   /// Called before a commit is applied; returns false after a protocol error.
   func mayCommit() -> Bool
-  /// Called when a commit has given content to a surface whose role is not mapped.
+  /// Called after each commit with content while the role is not mapped.
   func map()
-  /// Called when the surface loses its content.
+  /// Called when a mapped surface loses its content.
   func unmap()
   func committed()
   /// Called when the surface or the `xdg_surface` was destroyed.
