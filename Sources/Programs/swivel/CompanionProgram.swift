@@ -3,7 +3,7 @@ import Daemon
 import Formats
 import Glibc
 
-/// Swivel's other programs, which load libraries that `swivel` does not load.
+/// The other programs that `swivel` starts, or that replace its process.
 enum CompanionProgram {
   /// Runs a program until its end: the executable beside this one, otherwise the first in the PATH.
   ///
@@ -23,7 +23,7 @@ enum CompanionProgram {
     }
   }
 
-  /// Replaces this process by another program (`execve`); returns the error if that fails.
+  /// Replaces this process by another program; returns the error if that fails.
   static func become(_ name: String, _ arguments: [String]) -> CommandFailure {
     CommandFailure(.failed, ChildProgram.become(name, arguments).description)
   }

@@ -154,7 +154,8 @@ struct DoctorSubcommand: ParsableCommand {
   }
 }
 
-/// A run of `swivel doctor --pose`: measures the sensor in four poses and derives its mount matrix.
+/// A run of `swivel doctor --pose` or `--pose-samples`: derives the mount matrix of a sensor from
+/// its readings in four poses.
 private struct PoseRun {
   struct Outcome {
     var findings: [Finding]

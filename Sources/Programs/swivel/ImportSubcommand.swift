@@ -35,11 +35,11 @@ struct ImportInput: ParsableArguments {
   @Flag(help: "Print everything as one JSON document instead.")
   var json = false
 
-  /// Returns the content of each input file, at most `limit` bytes, with the file's name for
-  /// messages; without files, reads standard input.
+  /// Returns the content of each input file, with the file's name for messages; without files,
+  /// reads standard input.
   ///
-  /// Throws if the output file is an input file or `config`, or if standard input is a terminal and
-  /// no file is named.
+  /// Throws if a file exceeds `limit` bytes, if the output file is an input file or `config`, or if
+  /// standard input is a terminal and no file is named.
   func texts(
     atMost limit: Int, beside config: String? = nil
   ) throws -> [(file: String, bytes: [UInt8])] {

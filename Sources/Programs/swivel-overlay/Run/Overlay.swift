@@ -15,8 +15,7 @@ import WaylandClient
 // - The rotate button of `swivel suggest` is another run of the same program (`RotateButton`). Its
 //   window is never asked either, but takes taps; any client may send the same requests to the
 //   daemon.
-// - `HUDModel` is pure: the daemon's events in, lines of text and requested actions out. All
-//   wording is there.
+// - `HUDModel` is pure: the daemon's events in, lines of text and requested actions out.
 // - `PlateSurface` and `HUDPainter` draw the model's lines, and redraw only after changes.
 // - Without layer-shell the overlay falls back to notifications (`Notifier`).
 //

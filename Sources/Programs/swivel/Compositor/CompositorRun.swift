@@ -199,8 +199,8 @@ final class CompositorRun {
     }
   }
 
-  /// Executes the commands that can be read; returns false at the end of the input, and after a line
-  /// that is too long.
+  /// Executes the commands that can be read; returns false at the end of the input, after an error
+  /// or after a line that is too long.
   private func readCommands() -> Bool {
     var chunk = [UInt8](repeating: 0, count: 4096)
     let count = unsafe read(STDIN_FILENO, &chunk, chunk.count)

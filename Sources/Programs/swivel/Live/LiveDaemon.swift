@@ -172,8 +172,8 @@ struct LiveAnswer: ParsableArguments {
     print(StatusText(state, language).lines(lockedTo: lock).joined(separator: "\n"))
   }
 
-  /// Returns the error for an unknown orientation, with the valid ones and the probably intended
-  /// command.
+  /// Returns the error for an unknown orientation, with the probably intended command or the valid
+  /// orientations.
   func unknown(_ word: String, _ valid: [String], command: String) -> CommandFailure {
     let (mark, quoted) = (Mark(file: command), UntrustedText(word).quoted)
     let meant = ["upside-down", "upsidedown", "down"].contains(word.lowercased())
@@ -190,7 +190,7 @@ struct LiveAnswer: ParsableArguments {
   }
 }
 
-/// The progress of a rotation that the user requested, until every output confirms it.
+/// The progress of a request that may rotate outputs, until every output confirms it.
 struct LiveTurn {
   /// The time limit for the next event; longer than the interval at which the daemon retries.
   static let answerTimeout = Duration.seconds(6)

@@ -18,7 +18,6 @@ final class PluginProbe {
   /// Creates a probe that writes its report, one JSON object per line, to a file descriptor.
   init(reportingTo descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Loads the plug-in at `path`, calls its functions, and reports the findings.
   func run(path: String) {
     // The plug-in may crash; a core dump would only use disk space.
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
@@ -96,7 +95,7 @@ final class PluginProbe {
 
 extension PluginProbe {
   /// Calls a policy's functions, `confirm` for each pair of orientations with and without full
-  /// screen, and reports the answers; stops at the first fault.
+  /// screen, and reports the number of answers; stops at the first fault.
   private func tryPolicy(_ policy: LibraryPolicy) {
     var (answers, abstentions) = (0, 0)
     for query in Self.queries {
