@@ -209,8 +209,12 @@ struct DaemonStatus {
     let text = missed.map { MissedTurnText($0, rulesID: plan.rules.id, language: language) }
     // A missed turn blocks an output only while the output differs from how the device is held.
     let blocked = Set(scene.map { missed?.blockedOutputs(in: $0) ?? [] }?.map(\.output) ?? [])
-    let outputs = (scene?.outputs ?? []).map { output in
-      JSONValue.object([
+    let outputs = (scene?.outputs ?? []).map { output -> JSONValue in
+      let userRotation = output.userRotation ?? scene?.device.userRotation
+      let isRotatedByUser =
+        output.isManaged && scene?.device.isRotationLocked == false && userRotation != nil
+      let reason = blocked.contains(output.id) ? text?.reason(for: output.id) : nil
+      let members: [JSONValue.Member] = [
         .init("name", .string(output.name)), .init("turns", .bool(output.isManaged)),
         .init("fixed", output.policy.fixed.map { .string($0.wireName) } ?? .null),
         .init("follows", output.policy.followed.map { .string($0) } ?? .null),
@@ -219,18 +223,12 @@ struct DaemonStatus {
         .init("shows", .string(output.orientation.name)),
         .init("edge-up", Self.edge(PanelEdge(transform: output.transform))),
         .init("held-by-other", .bool(output.hold == .otherProgram)),
-        .init(
-          "rotated-by-user",
-          .bool(
-            output.isManaged && scene?.device.isRotationLocked == false
-              && (output.userRotation ?? scene?.device.userRotation) != nil)),
+        .init("rotated-by-user", .bool(isRotatedByUser)),
         .init("hold", output.hold.map { .string($0.rawValue) } ?? .null),
-        .init(
-          "stays-because",
-          blocked.contains(output.id)
-            ? text?.reason(for: output.id).map { .string($0) } ?? .null : .null),
+        .init("stays-because", reason.map { .string($0) } ?? .null),
         .init("asks-orientation", .bool(asksOrientation(of: output.name))),
-      ])
+      ]
+      return .object(members)
     }
     let conflicts = (arbiter?.openConflicts ?? []).map { JSONValue.string($0.kind.rawValue) }
     return [
