@@ -6,8 +6,9 @@
 #include <sys/signalfd.h>
 #include <linux/iio/events.h>
 
-// Declared by hand: <sys/mman.h> shows it only under _GNU_SOURCE, which clashes with Swift's Glibc.
+// Declared by hand: the headers show them only under _GNU_SOURCE, which clashes with Swift's Glibc.
 extern int memfd_create(const char *name, unsigned int flags);
+extern int gettid(void);
 static const unsigned int swivel_mfd_cloexec = 1;
 
 // The monotonic clock in nanoseconds; it stands still while the machine is suspended. Swift's own

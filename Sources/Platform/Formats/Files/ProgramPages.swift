@@ -2,9 +2,10 @@
 import CLinux
 import Glibc
 
-/// The resident pages of program files in this process, and their release.
+/// The resident pages of this process that it can do without, and their release.
 ///
-/// Only clean pages are released; the next access maps them again from the page cache.
+/// Of program files only clean pages are released; the next access maps them again from the page
+/// cache.
 package enum ProgramPages {
   /// The resident memory, in bytes, below which nothing is released.
   ///
@@ -12,8 +13,8 @@ package enum ProgramPages {
   /// to map pages again.
   package static let allowance = 8 << 20
 
-  /// Releases the pages of clean file mappings and the free pages of the heap, if more than
-  /// `allowance` bytes are resident.
+  /// Releases the pages of clean file mappings, the free pages of the heap and those of the first
+  /// thread's stack below the caller, if more than `allowance` bytes are resident.
   ///
   /// Returns whether pages were released: false if `allowance` is not exceeded or /proc cannot be
   /// read.
@@ -28,7 +29,20 @@ package enum ProgramPages {
     }
     // Start-up, decisions and this function itself leave free memory in the heap.
     _ = malloc_trim(0)
+    releaseStack()
     return true
+  }
+
+  /// Releases the pages that deeper calls have left on the stack, if the caller is the first thread:
+  /// below its stack, other than below those of further threads, the kernel maps nothing.
+  private static func releaseStack() {
+    guard gettid() == getpid() else { return }
+    var local = 0
+    let here = unsafe withUnsafePointer(to: &local) { UInt(bitPattern: $0) }
+    // The frames of this function and of the functions that it calls lie above `end`.
+    let end = (here - 16_384) & ~UInt(getpagesize() - 1)
+    unsafe madvise(
+      UnsafeMutableRawPointer(bitPattern: end - (256 << 10)), 256 << 10, MADV_DONTNEED)
   }
 
   /// The resident memory of this process in bytes, shared pages included; `nil` if /proc cannot be
