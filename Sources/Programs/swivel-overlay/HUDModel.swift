@@ -54,7 +54,10 @@ struct HUDModel: Sendable, Equatable {
     if let state { isTurning = ControlState.isTurning(state) }
     switch event {
     case .decision(let entry):
-      guard wasTurning else { return show(entry) }
+      guard wasTurning else {
+        waiting = nil
+        return show(entry)
+      }
       waiting = entry
     case .output(let report):
       return show(report: report)

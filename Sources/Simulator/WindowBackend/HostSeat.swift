@@ -82,7 +82,10 @@ final class HostSeat {
 
   deinit {
     cancelAll()
-    pointer?.release()
+    if let pointer {
+      cursor?.left(pointer)
+      pointer.release()
+    }
     keyboard?.release()
     touch?.release()
     seat.release()

@@ -120,6 +120,8 @@ struct DevicePose {
 
   /// Lays the device on its back if `flat`, otherwise picks it up again.
   mutating func lay(flat: Bool, at now: Instant) {
+    angle = angle(at: now)
+    motion = nil
     isFlat = flat
     felt = nil
     calm = now + Self.rest

@@ -152,7 +152,10 @@ struct InspectorModel: Equatable {
     let repairs = (report.main?.repairs ?? []).filter {
       AnswerChange.steps(for: $0.changes, in: scene, subject.rules) != nil
     }
-    if !report.findings.isEmpty { heading("What helps") }
+    let cure =
+      report.findings.isEmpty
+      ? nil : RuleSetCatalog.make("\(subject.rules.id)+\(Mitigation.followKey.rawValue)")
+    if !repairs.isEmpty || cure != nil { heading("What helps") }
     for repair in repairs.prefix(2) {
       let edits = repair.changes.map { change in
         change.edit { id in scene.window(id)?.name ?? subject.names[id] ?? "\(id.rawValue)" }
@@ -161,9 +164,7 @@ struct InspectorModel: Equatable {
       let told = document.blame.findings.flatMap(\.repairs).first { $0.edits == edits }
       if let told { wrap("\(told.applicability): \(told.prediction)", .dim, lines: 2) }
     }
-    let cured = "\(subject.rules.id)+\(Mitigation.followKey.rawValue)"
-    guard !report.findings.isEmpty, let cure = RuleSetCatalog.make(cured) else { return }
-    addChips([("rules \(cure.id)", .use(cure.id), false)])
+    if let cure { addChips([("rules \(cure.id)", .use(cure.id), false)]) }
   }
 
   // MARK: - Cards

@@ -95,6 +95,17 @@ import Text
     #expect(model.lines == ["■ line 5"])
   }
 
+  @Test mutating func aNewerDecisionReplacesTheOneThatWaited() {
+    _ = model.receive(Self.decision(4, "turned"), state: Self.turning)
+    _ = model.receive(Self.decision(5, "blocked"), state: Self.turning)
+    // The rotation ends without a report of the output.
+    _ = model.receive(.overlay(.show), state: Self.still)
+    _ = model.receive(Self.decision(6, "turned"), state: Self.still)
+    let action = model.receive(Self.report("confirmed"), state: Self.still)
+    #expect(action == nil)
+    #expect(model.lines.first == "✔ line 6")
+  }
+
   @Test mutating func aConfirmedRotationShowsItsDuration() {
     _ = model.receive(Self.decision(4, "turned", at: 1_000_000), state: Self.turning)
     _ = model.receive(Self.report("confirmed", at: 85_000_000), state: Self.still)

@@ -52,6 +52,7 @@ final class PlateInput {
         }
       } else if !capabilities.contains(.pointer), let gone = seat.pointer {
         (seat.pointer, seat.place) = (nil, nil)
+        cancel(.pointer)
         gone.release()
       }
       if capabilities.contains(.touch), seat.touch == nil {
@@ -59,6 +60,7 @@ final class PlateInput {
         seat.touch?.onEvent = { [weak self] in self?.handle($0) }
       } else if !capabilities.contains(.touch), let gone = seat.touch {
         seat.touch = nil
+        cancelTouches()
         gone.release()
       }
     }
@@ -88,7 +90,7 @@ final class PlateInput {
       if surface === self.surface { press(.touch(id), at: Self.point(x, y)) }
     case .motion(_, let id, let x, let y): move(.touch(id), to: Self.point(x, y))
     case .up(_, _, let id): release(.touch(id))
-    case .cancel: if down?.finger != .pointer { cancel(nil) }
+    case .cancel: cancelTouches()
     default: break
     }
   }
@@ -109,9 +111,12 @@ final class PlateInput {
     onEvent(.released(ended.place))
   }
 
-  /// Cancels the press of a finger; `nil` cancels the press of any finger.
-  private func cancel(_ finger: Finger?) {
-    guard let ended = down, finger == nil || ended.finger == finger else { return }
+  private func cancelTouches() {
+    if let finger = down?.finger, finger != .pointer { cancel(finger) }
+  }
+
+  private func cancel(_ finger: Finger) {
+    guard down?.finger == finger else { return }
     down = nil
     onEvent(.cancelled)
   }

@@ -59,6 +59,10 @@ import WindowBackend
     #expect(pose.angle(at: .zero + .seconds(1)) == 90)
     _ = pose.advance(to: .zero + DevicePose.turnDuration)
     #expect(pose.angle == 90 && !pose.isTurning)
+    pose.turn(quarters: 1, at: .zero)
+    pose.lay(flat: true, at: .zero + DevicePose.turnDuration / 2)
+    _ = pose.advance(to: .zero + DevicePose.turnDuration)
+    #expect(pose.angle > 90 && pose.angle < 180 && !pose.isTurning)
   }
 
   @Test func twoFingersTurnTheDeviceAboutEachOther() {
