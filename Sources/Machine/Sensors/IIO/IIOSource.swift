@@ -99,7 +99,7 @@ public final class IIOSource: KernelSource<Accelerometer> {
       isReopened = false
       countGood()
       let interval = pace.interval(
-        after: acceleration, at: now, isGuarded: alarm != nil && interrupts.areReliable)
+        after: acceleration, at: now, isGuarded: alarm?.isConnected == true && interrupts.areReliable)
       interrupts.note(isMoving: pace.isMoving, at: now)
       pollSoon(after: interval)
       if let reading = readings.hinge,

@@ -56,6 +56,9 @@ final class MotionAlarm {
     for file in switchedOn { _ = DeviceTree.write("0", to: file) }
   }
 
+  /// Whether events can still arrive; false after the event node has gone.
+  var isConnected: Bool { node != nil }
+
   var words: String { "the device itself reports motion (\(kind) events)" }
 
   /// Returns the enabling attributes of one event type, such as `in_accel_x_roc_either_en`.

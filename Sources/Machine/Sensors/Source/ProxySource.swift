@@ -105,6 +105,7 @@ public final class ProxySource: OrientationSource {
   public func release() {
     guard isWanted else { return }
     isWanted = false
+    inquiry = nil
     let isClaimed = claimState == .requested || claimState == .granted
     claimState = .none
     generation += 1
