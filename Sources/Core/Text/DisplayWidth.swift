@@ -40,6 +40,7 @@ public enum DisplayWidth {
 
   /// Returns the number of columns of one character: 0 for a lone combining mark, otherwise 1 or 2.
   public static func of(_ character: Character) -> Int {
+    if character.isASCII { return 1 }
     let scalars = character.unicodeScalars
     if scalars.contains(where: { $0.value == emojiSelector }) { return 2 }
     let first = scalars[scalars.startIndex]
