@@ -19,11 +19,11 @@ struct BlameText: Sendable {
     phrase.filled(evidence.language, parameters)
   }
 
-  /// Returns the main finding with at most `limit` repairs, or all findings if `limit` is `.max`;
-  /// empty without a finding.
+  /// Returns the main finding with at most `limit` of its `ways`, or all findings if `limit` is
+  /// `.max`; empty without a finding.
   ///
-  /// Unless `limit` is 0, a last line counts the repairs that are left out; if only one would be,
-  /// it is listed too.
+  /// Unless `limit` is 0, a last line counts the ways that are left out; if only one would be, it
+  /// is listed too.
   func lines(_ limit: Int) -> [String] {
     guard let finding = report.main else { return [] }
     if limit == 0 { return [sentence(finding)] }
@@ -228,8 +228,8 @@ extension BlameText {
     }
   }
 
-  /// Returns the command that simulates the first repair without rotating anything, before other
-  /// fixes or alone; `nil` without a repair, or if the decision cannot be repeated.
+  /// Returns the fix that simulates the safest repair; `nil` without a repair, or if the decision
+  /// cannot be repeated. `isAlone` only chooses its words.
   func trial(isAlone: Bool) -> Fix? {
     guard subject != nil, let repair = tryable.first else { return nil }
     let (command, prediction) = (command(repair), prediction(repair))

@@ -7,8 +7,9 @@ import Text
 /// The fixes for a desktop: commands that rotate at once, and configured rules that allow the
 /// rotation.
 ///
-/// No command reaches a scenario file or a simulated desktop, so their fixes are steps or lines to
-/// write by hand. The decision is repeated with each fix; a fix without effect is left out.
+/// No command changes a scenario file or a simulated desktop, so their fixes are steps or lines to
+/// write by hand. A fix for a missing rotation is tried by repeating the decision and left out if
+/// it has no effect.
 struct DesktopFixes: Sendable {
   private let evidence: Evidence
   private let context: FixContext
@@ -46,8 +47,8 @@ struct DesktopFixes: Sendable {
   /// now.
   mutating func leaveOutImmediate() { list.removeAll { $0.kind == .once } }
 
-  /// Returns a sentence followed by the commands; without a command, by the change to write, if
-  /// there is one.
+  /// Returns a sentence followed by the first command of each kind, at once and lasting; without a
+  /// command, by the first change to make by hand, if there is one.
   func withFix(_ sentence: String) -> String {
     let commands = [Fix.Kind.once, .lasting].compactMap { kind in
       list.first { $0.kind == kind && $0.command != nil }?.command

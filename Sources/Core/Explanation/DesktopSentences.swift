@@ -88,8 +88,8 @@ struct DesktopSentences: Sendable {
     return (say(.veto, names, wanted), evidence.list(each, AnswerPhrase.and))
   }
 
-  /// Returns the reason why an output did not rotate; without a turn of the device, the event does
-  /// not name the orientation, so the reason does.
+  /// Returns the reason why an output did not rotate; if the verdict has no requested orientation,
+  /// the reason also names the transform that was vetoed.
   func reason(_ blocked: BlockedOutput) -> String {
     guard verdict.requested == nil,
       let output = verdict.after.outputs.first(where: { $0.id == blocked.output }),

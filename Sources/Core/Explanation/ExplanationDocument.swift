@@ -84,7 +84,7 @@ public struct ExplanationDocument: Sendable, Hashable {
   public var windows: [Row]
   /// The sentences of the reason, and its rules, decisive ones first.
   public var sentences: [String], citations: [Citation]
-  /// The step in which the conflict of the headline began; `nil` if that has none.
+  /// The step in which the headline's conflict began; `nil` if the headline has none.
   public var since: Int?
   /// The sentences about the other conflicts.
   public var also: [String]

@@ -6,7 +6,7 @@ import Text
 public struct Fix: Sendable, Hashable {
   /// The kind of a change.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A command, or a step of the user, that rotates the screen once.
+    /// A command, or a step of the user, with an immediate effect, such as ending a lock.
     case once
     /// A command, or lines of the configuration, with a lasting effect.
     case lasting

@@ -4,8 +4,7 @@ import Counterfactuals
 import Orientation
 import Text
 
-/// The suggestions for an outcome, the safest first; each suggested change was tried by another
-/// decision.
+/// The suggestions for an outcome; each suggested change was tried by another decision.
 struct Remedies: Sendable {
   let evidence: Evidence
   let code: ExplanationCode
@@ -86,8 +85,8 @@ struct Remedies: Sendable {
     trial.amending([.window(id, .follows)])
   }
 
-  /// Returns whether a change of one window helps, alone or if all other culprits also follow the
-  /// page.
+  /// Returns whether a change of one window helps, alone or if all other culprits follow the key
+  /// window.
   private func helps(_ id: WindowID, _ change: RemedyTrial.Edit) -> Bool {
     if trial.helps(change) { return true }
     let others = windows.filter { $0 != id }
@@ -305,7 +304,6 @@ extension DeclaredPolicy {
 
 /// The trial of a suggestion by another decision, so that ineffective ones are omitted.
 private struct RemedyTrial: Sendable {
-  /// A change of the scene before a decision.
   typealias Edit = (inout Scene) -> Void
 
   enum Goal: Sendable {

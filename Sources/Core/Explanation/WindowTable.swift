@@ -4,7 +4,8 @@ import Orientation
 public import Text
 
 struct WindowTable: Sendable {
-  /// The number of rows that only culprits, the page's window and asked windows can exceed.
+  /// The number of windows in the table that only culprits, the page's window and asked windows can
+  /// exceed.
   static let most = 12
 
   let evidence: Evidence

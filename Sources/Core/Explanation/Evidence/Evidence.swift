@@ -251,7 +251,7 @@ struct Evidence: Sendable {
   /// The parties whose masks exclude a geometry request (E-5); empty for other events.
   ///
   /// These are the culprits of a veto, if any; otherwise those of app or delegate, device and
-  /// window that allow no part of the request; otherwise all three.
+  /// window that allow no part of the request; otherwise all of them.
   var outside: [Party] {
     guard case .window(_, .requestGeometry(let wanted)) = verdict.event else { return [] }
     if let culprits = conflict(.veto)?.culprits, !culprits.isEmpty { return culprits }

@@ -4,8 +4,9 @@ public import Text
 
 /// The stable codes of explanations, which are never reused.
 ///
-/// 01xx: a rotation was prevented. 02xx: no fault. 03xx: parts of the screen differ. 04xx: an error
-/// was raised. 05xx: the display server's result of a rotation.
+/// 01xx: a rotation was prevented. 02xx: no fault. 03xx: parts of the screen differ. 04xx: an
+/// exception, a refused request or a cycle of questions. 05xx: the display server's result of a
+/// rotation.
 public enum ExplanationCode: String, Sendable, Hashable, CaseIterable {
   case blockedByPage = "SW0101"
   case vetoByWindow = "SW0110"
