@@ -80,7 +80,8 @@ struct ExpectationReader {
     return name
   }
 
-  /// Reads a list of numbers for each window; null if the rule set provides none.
+  /// Reads for each window a list of numbers, or null, which expects that the rule set provides
+  /// none.
   private func geometry(
     _ node: Node, _ read: (Node) throws(InputError) -> [Int32]
   ) throws(InputError) -> [(name: String, value: JSONValue)] {

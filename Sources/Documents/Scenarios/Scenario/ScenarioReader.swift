@@ -108,18 +108,17 @@ final class ScenarioContext {
 
   var uikit: UIKitTraits? { rules.uikit }
 
-  /// Reads a key that only rule sets of some scopes have; under other rule sets the key is an error
-  /// that names the families with the key.
+  /// Takes a key that only rule sets of some scopes have; `nil` if the map has no such key.
   ///
-  /// Returns `nil` if the map has no such key.
+  /// Under other rule sets it returns `nil`, and `finish` throws an error if the map has the key.
   func take(_ key: String, from map: inout MapReader, if scopes: OrientationScope...) -> Node? {
     if scopes.contains(rules.scope) { return map.take(key) }
     forbid(key, in: &map) { scopes.contains($0.scope) }
     return nil
   }
 
-  /// Reads the keys of the rule set's platform; a key of other platforms is an error that names the
-  /// families with the key.
+  /// Reads the keys of the rule set's platform; if the map has a key of another platform, `finish`
+  /// throws an error.
   func take<Value>(
     _ keys: (PlatformKeys) -> [PlatformKey<Value>], from map: inout MapReader,
     into value: inout Value
@@ -167,8 +166,8 @@ final class ScenarioContext {
 
   /// The status bar's orientation at launch.
   ///
-  /// UIKit: portrait if the app has no list or the list has it, otherwise the list's first (V-14).
-  /// Android, ChromeOS and desktops: the scene's.
+  /// UIKit: portrait if the app's list is missing or empty or has it, otherwise the list's first
+  /// (V-14). Android, ChromeOS and desktops: the scene's.
   private var launchPlacement: InterfaceOrientation {
     guard rules.scope == .window else { return scene.statusBar.orientation }
     guard let list = scene.app.list(on: scene.device.idiom), let first = list.first,

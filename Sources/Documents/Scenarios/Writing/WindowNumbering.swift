@@ -61,9 +61,9 @@ struct WindowNumbering {
     outputs.firstIndex(of: id).map { OutputID(Int32($0)) } ?? id
   }
 
-  /// Returns the action that a file has for an action: for new answers of a desktop's window, which
-  /// a session gives with a new root, `set-policy` with all answers, since omitted ones stay
-  /// unchanged.
+  /// Returns an action as a file expresses it: new answers of a desktop's window, which a session
+  /// gives with a new root, become `set-policy`. Autorotation and mask are then always written,
+  /// since omitted answers stay unchanged.
   func written(
     _ action: ScenarioEvent.Action, for rules: any RuleSet
   ) -> ScenarioEvent.Action {
