@@ -95,8 +95,8 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// Returns the rule that explains why two verdicts differ: that of an exception which only
-  /// `right` has, otherwise of an answer or gate which only one has, otherwise C-6 if only one
+  /// Returns the rule that explains why two verdicts differ: that of an error of `right` which
+  /// `left` lacks, otherwise of an answer or gate which only one has, otherwise C-6 if only one
   /// hides the status bar.
   private static func rule(
     _ left: Verdict, _ right: Verdict, _ leftRules: String, _ rightRules: String

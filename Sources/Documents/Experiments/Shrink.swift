@@ -25,7 +25,7 @@ public struct Shrink: Sendable {
   /// The remaining events; without any one of them, except the launch, which is kept, the symptom
   /// does not occur (1-minimal).
   public let events: [Entry]
-  /// The number of events in the original run up to the symptom.
+  /// The number of events in the original run up to the chosen decision.
   public let total: Int
   /// The number of lists that were tried.
   public let tried: Int
@@ -243,8 +243,8 @@ extension Shrink {
     if case .device(.turned)? = events.last?.event { "next turn" } else { "last event" }
   }
 
-  /// Returns a scenario file that plays the events and expects the symptom; throws if a scenario
-  /// file cannot express an event.
+  /// Returns a scenario file that plays the events and expects their results; throws if a scenario
+  /// file cannot reproduce them.
   ///
   /// The file of a desktop begins with an unrotated output, from which events lead to the output's
   /// transform at the start. Values that the file does not preserve are comments if the file shows

@@ -39,7 +39,6 @@ struct CheckScript {
     return nil
   }
 
-  /// Returns the events of a counterexample, one per line.
   func events(_ example: Counterexample) -> [String] {
     ScenarioWriter(rules: stack.rules, scene: stack.scene, exempt: exempt).lines(example.events)
   }
