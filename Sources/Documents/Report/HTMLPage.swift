@@ -251,7 +251,6 @@ private struct StepSection {
       + "\(Markup.escaped(document.event))</span></h2>\n"
   }
 
-  /// Returns everything below the heading; equal steps have equal bodies.
   func body(film: String) -> String {
     var text = "<p class=\"lead \(document.outcome)\">\(Markup.escaped(step.line))</p>\n" + film
     text += "<p>\(say(.moved)): \(Markup.escaped(document.moved))</p>\n"
@@ -335,8 +334,8 @@ private struct FixList {
   }
 }
 
-/// The script that adds a copy button to each command, with the content security policy that allows
-/// only this script.
+/// The script that adds a copy button to the commands and lines of fixes, with the content security
+/// policy that allows no other script.
 private enum CopyScript {
   static let text = """
     for(const pre of document.querySelectorAll(".copy pre")){const d=document.documentElement.dataset;

@@ -146,7 +146,7 @@ public struct ReportStep: Sendable {
   /// The time of the decision, in seconds.
   let at: String
   let line: String
-  /// The result and its reason as one sentence.
+  /// The sentence about a missed turn, otherwise the headline.
   let sentence: String
   let document: ExplanationDocument
   /// The pictures before, during and after the decision, for each output on a desktop; fewer if

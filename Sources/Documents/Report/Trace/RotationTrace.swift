@@ -8,9 +8,10 @@ public import Recording
 /// tracks.
 ///
 /// There is one track for the device and each window, and three for each output; counters for the
-/// sensor; and an instant event for each decision. Flows lead from a turn of the device to the end
-/// of the rotation that it caused. docs/trace.md describes the tracks. `TrackEventWriter` writes
-/// Perfetto's packets and `ProtobufWriter` their wire format; no Perfetto library is linked.
+/// sensor; and instant events for decisions, questions, answers and conflicts. Flows lead from a
+/// turn of the device to the end of the rotation that it caused. docs/trace.md describes the
+/// tracks. `TrackEventWriter` writes Perfetto's packets and `ProtobufWriter` their wire format; no
+/// Perfetto library is linked.
 public struct RotationTrace {
   private struct State {
     var track: UInt64
@@ -334,7 +335,7 @@ extension RotationTrace {
   private mutating func noteConflicts(_ verdict: Verdict) {
     var found: Set<Conflict> = []
     for var conflict in verdict.conflicts {
-      // Conflicts that continue differ only in their first step, which is ignored.
+      // Conflicts are compared without the step in which they began.
       conflict.since = 0
       found.insert(conflict)
       guard !standing.contains(conflict) else { continue }
