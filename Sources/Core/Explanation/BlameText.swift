@@ -12,7 +12,7 @@ struct BlameText: Sendable {
   /// The argument that names the decision to `swivel whatif`; `nil` if the decision cannot be
   /// repeated.
   let subject: String?
-  /// The function that model-checks the scenario file after a change; `nil` without a file.
+  /// The function that model-checks the scenario file after a repair; `nil` to check none.
   let check: FixCheck?
 
   func say(_ phrase: BlamePhrase, _ parameters: String...) -> String {
@@ -228,8 +228,8 @@ extension BlameText {
     }
   }
 
-  /// Returns the fix that simulates the safest repair; `nil` without a repair, or if the decision
-  /// cannot be repeated. `isAlone` only chooses its words.
+  /// Returns the fix that simulates the safest repair; `nil` if there is no repair or the decision
+  /// cannot be repeated.
   func trial(isAlone: Bool) -> Fix? {
     guard subject != nil, let repair = tryable.first else { return nil }
     let (command, prediction) = (command(repair), prediction(repair))

@@ -13,7 +13,6 @@ import Text
 struct DesktopFixes: Sendable {
   private let evidence: Evidence
   private let context: FixContext
-  /// The scenario file of the decision; `nil` if there is none.
   private let scenario: String?
   private let counterfactual: Counterfactual
   /// The fixes, the quickest first; empty under other rule sets than a desktop's.

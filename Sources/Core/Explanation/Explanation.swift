@@ -148,7 +148,7 @@ public struct Explanation: Sendable {
       + headline.text
   }
 
-  // The budgets are tried until the text fits; if it fits none, its last lines are left out.
+  // The budgets are tried until the text fits; if none suffices, the last lines are left out.
   private var standardLines: [String] {
     var lines: [String] = []
     for budget in LineBudget.tighter {

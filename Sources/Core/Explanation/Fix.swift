@@ -51,7 +51,7 @@ public struct Fix: Sendable, Hashable {
 public typealias FixCheck = @Sendable (_ changes: [Intervention], _ rules: any RuleSet) -> [String]?
 
 extension Evidence {
-  /// Returns the text of a fix, followed by the properties that the fix leaves violated, if known.
+  /// Returns the text of a fix with the result of its check; only the text if `broken` is `nil`.
   func checked(_ text: String, _ broken: [String]?) -> String {
     guard let broken else { return text }
     return broken.isEmpty

@@ -7,7 +7,7 @@ import Text
 struct Evidence: Sendable {
   let verdict: Verdict
   let rulesID: String
-  /// The names of windows that were removed before the verdict's step.
+  /// The names of windows that `windows` lacks.
   let names: [WindowID: String]
   let language: Language
   /// All windows of the verdict, also diagnostic ones and those removed in this step, in creation
@@ -50,7 +50,6 @@ struct Evidence: Sendable {
     verdict.after.window(id) != nil || isExempt(id)
   }
 
-  /// Returns whether a window is diagnostic, so the rule set never sees it.
   func isExempt(_ id: WindowID) -> Bool { verdict.exempt.contains { $0.id == id } }
 
   func name(of id: WindowID) -> String {
@@ -99,7 +98,6 @@ struct Evidence: Sendable {
   /// Whether `outcome` is blocked although the verdict's own is not.
   var isPartlyBlocked: Bool { outcome != verdict.outcome }
 
-  /// The windows that vetoed a rotation.
   var vetoing: [WindowID] {
     let parties = conflict(.veto)?.culprits ?? (code == .vetoByWindow ? culprits : [])
     return parties.compactMap { $0.window }
