@@ -61,9 +61,10 @@ struct WindowNumbering {
     outputs.firstIndex(of: id).map { OutputID(Int32($0)) } ?? id
   }
 
-  /// Returns an action as a file expresses it: new answers of a desktop's window, which a session
-  /// gives with a new root, become `set-policy`. Autorotation and mask are then always written,
-  /// since omitted answers stay unchanged.
+  /// Returns an action as a file expresses it.
+  ///
+  /// New answers of a desktop's window, which a session gives with a new root, become `set-policy`,
+  /// always with autorotation and mask, since omitted answers stay unchanged.
   func written(
     _ action: ScenarioEvent.Action, for rules: any RuleSet
   ) -> ScenarioEvent.Action {
