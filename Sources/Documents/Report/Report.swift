@@ -149,8 +149,8 @@ public struct ReportStep: Sendable {
   /// The sentence about a missed turn, otherwise the headline.
   let sentence: String
   let document: ExplanationDocument
-  /// The pictures before, during and after the decision, for each output on a desktop; fewer if
-  /// nothing visible changed.
+  /// The pictures before, during and after the decision, for each output on a desktop; without
+  /// those during it if nothing rotates, and before it if nothing visible changed.
   let frames: [Frame]
   let column: TimelineColumn
   /// Whether the decision has a conflict, an error, a visible change, or an outcome other than

@@ -11,7 +11,7 @@ struct Timeline {
   private static let rowHeight = 22
   private static let left = 150
 
-  /// A row: a name, and a letter for each step; nil if the object does not exist.
+  /// A row: a name, and a letter for each step; nil where the object does not exist.
   private struct Row {
     let name: String
     var letters: [String?]
