@@ -41,7 +41,7 @@ public struct Vocabulary: Sendable {
     kind = .edges(panel)
   }
 
-  /// Returns words for how a device is held, such as `left edge up`.
+  /// Returns words for how a device is held, such as `left edge up` on a desktop.
   public func device(_ orientation: DeviceOrientation) -> String {
     guard case .edges = kind else { return orientation.name }
     if let edge = orientation.edgeUp { return edge.words(language) }
@@ -52,7 +52,7 @@ public struct Vocabulary: Sendable {
     }
   }
 
-  /// Returns words for the orientation of content, such as `90 (left edge up)`.
+  /// Returns words for the orientation of content, such as `90 (left edge up)` on a desktop.
   public func orientation(_ orientation: InterfaceOrientation) -> String {
     switch kind {
     case .names: orientation.name
