@@ -22,7 +22,7 @@ public struct PlaygroundPage: Sendable {
   }
 
   /// Returns the page that opens a scenario at a step; without a step, at the first one with a
-  /// conflict.
+  /// conflict, otherwise at the last.
   public func html(playing scenario: String, step: Int? = nil) -> String {
     let number: JSONValue = step.map { .int(Int64($0)) } ?? .null
     let data: JSONValue = ["text": .string(scenario), "step": number]
