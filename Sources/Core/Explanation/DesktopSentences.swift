@@ -99,8 +99,8 @@ struct DesktopSentences: Sendable {
     return say(.named, what, why)
   }
 
-  /// The reason why the first managed output did not rotate although a decision was made: the
-  /// focused window does not allow the device's orientation; `nil` if this is not the reason.
+  /// The reason why the first managed output did not rotate: the focused window does not allow the
+  /// device's orientation; `nil` if this is not the reason.
   var reasonToStay: String? {
     guard let focused, let vote = evidence.vote(focused),
       let output = verdict.after.outputs.first(where: { $0.isManaged }),

@@ -64,7 +64,8 @@ struct Evidence: Sendable {
     return UntrustedText(name).quotedName()
   }
 
-  /// Returns the window's name with its state if it is not visible, such as `hidden window "menu"`.
+  /// Returns the window's name with its state if it is hidden, minimised or removed, such as
+  /// `hidden window "menu"`.
   func description(of id: WindowID) -> String {
     guard let window = window(id), isThere(id) else {
       return say(AnswerPhrase.removedWindow, quotedName(of: id))
@@ -325,8 +326,8 @@ struct Evidence: Sendable {
 
   var movedWords: String { movedLines.joined(separator: say(LayoutPhrase.listSeparator)) }
 
-  /// Phrases for the changes of status bar, page and outputs; outputs that did not follow the
-  /// device come first.
+  /// Phrases for status bar, page and outputs, changed or not; outputs that did not follow the
+  /// device precede other outputs.
   var movedLines: [String] {
     var parts: [String] = []
     if !turnsOutputs {
