@@ -13,7 +13,7 @@ struct NameTable {
   static let reserved = ["app", "delegate", "device", "default"]
 
   private(set) var windows: [Entry] = []
-  /// The indices of the entries with a name, in creation order.
+  /// For each name, the indices of its entries in creation order.
   private var places: [String: [Int]] = [:]
   private var created: [String: Int] = [:]
   /// The index of the entry for each name that exists at the current event.

@@ -203,7 +203,7 @@ final class ScenarioContext {
   }
 }
 
-/// The keys and events that have no effect under some UIKit rule sets.
+/// The keys and events that have no effect under some UIKit rule sets or under multitasking.
 enum IgnoredKey: String, CaseIterable {
   case autorotate, legacy, supported, preferred, delegate
   case attemptRotation = "attempt-rotation"
@@ -263,8 +263,8 @@ extension Node {
     }
   }
 
-  /// Reads the orientations of a mask in the order of the file, which matters for the launch
-  /// (V-14).
+  /// Reads the orientations of a mask; those of a list keep their order, which matters for the
+  /// launch (V-14).
   func orderedMask() throws(InputError) -> [InterfaceOrientation] {
     guard kind == .sequence else { return try mask().orientations }
     let list = try sequence { (item) throws(InputError) in try item.interfaceOrientation() }
