@@ -302,7 +302,8 @@ extension Shrink {
     return try writer.unread(entries)
   }
 
-  /// Returns whether a decision of the file, in which windows have other numbers, has the symptom.
+  /// Returns whether a decision of the file has the symptom's code and number of culprits; the file
+  /// has other window IDs.
   private func shows(_ verdict: Verdict) -> Bool {
     let found = Symptom(verdict)
     return found.code == symptom.code && found.culprits.count == symptom.culprits.count
