@@ -184,8 +184,8 @@ extension RotationTrace {
     return state
   }
 
-  /// Writes the orientation of each window, and whether it is hidden, as slices; ends the slices of
-  /// removed windows.
+  /// Writes each window's orientation, marked if it is hidden or minimised, as slices; ends the
+  /// slices of removed windows.
   private mutating func noteWindows(_ scene: Scene) {
     for found in scene.windows {
       names[found.id] = found.name
