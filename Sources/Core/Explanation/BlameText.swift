@@ -215,7 +215,7 @@ extension BlameText {
     return say(moved ? .outputTurns : .outputStays, words ?? evidence.word(bar))
   }
 
-  /// The fixes that simulate the first repair of each kind of consent, the safest first.
+  /// The fixes that simulate the `tryable` repairs, the safest first.
   var fixes: [Fix] {
     tryable.map { repair in
       let prediction = prediction(repair)
