@@ -280,8 +280,8 @@ enum ExpectationFormatter {
     return .object(members.list)
   }
 
-  /// Returns an expectation of the main results after the last step of a file before the last
-  /// `appendix` ones; `nil` if the file cannot be read or no step remains.
+  /// Returns the main results after a file's last step, not counting its last `appendix` steps, as
+  /// an expectation; `nil` if the file cannot be read or no step remains.
   static func ending(of file: String, before appendix: Int) -> JSONValue? {
     guard let scenario = try? Scenario.parse(file, file: "the file") else { return nil }
     let steps = Simulation(scenario).steps.dropLast(appendix)
