@@ -22,7 +22,7 @@ final class ConfigurationController {
   }
 
   private(set) var current: Configuration
-  /// The file's configuration when it was last read, also what takes effect at the next start only.
+  /// The last valid configuration that was read, also what takes effect at the next start only.
   private var last: Configuration
   /// The path of the file, whether it exists or not; `nil` without a home directory.
   private let path: String?

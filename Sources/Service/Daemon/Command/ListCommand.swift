@@ -12,8 +12,8 @@ import Text
 
 /// The commands that print the outputs and windows of a session.
 public enum ListCommand {
-  /// Prints the outputs as JSON, or as a table that also says whether the configuration lets them
-  /// rotate; `word` is the value of `--applier`.
+  /// Prints the outputs, with whether the configuration lets them rotate, as JSON or as a table;
+  /// `word` is the value of `--applier`.
   public static func outputs(
     asJSON: Bool, applier word: String, _ configuration: Configuration
   ) throws(CommandFailure) {

@@ -266,7 +266,7 @@ struct DaemonStatus {
       && session?.isMountKnown(of: output) == false
   }
 
-  /// The hinge in JSON: its source, its angle in degrees and its posture; null without a hinge.
+  /// The hinge in JSON, with its angle in degrees; null without a hinge.
   private var hinge: JSONValue {
     let fold = sensors.fold
     guard let source = fold.hinge else { return .null }

@@ -108,8 +108,8 @@ final class ControlService {
 
   /// Publishes an event on the socket and, if it is noteworthy, on the bus.
   ///
-  /// Only clients that watch all events receive one that is not noteworthy. `event` is called once
-  /// for the socket if it has a receiver, and once for the bus if it is joined.
+  /// Only clients that watch all events receive one that is not noteworthy. `event` may be called
+  /// twice: for the socket, if a client receives the event, and for the bus.
   func publish(isNoteworthy: Bool = true, _ event: () -> ControlEvent) {
     server?.publish(isNoteworthy: isNoteworthy, event)
     if isNoteworthy, let bus { bus.emit(event()) }

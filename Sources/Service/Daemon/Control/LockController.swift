@@ -197,10 +197,10 @@ struct LockStore {
     }
 
     var lock: OrientationLock
-    /// The orientation that a lock to the current one keeps on the first output; `nil` if unknown,
-    /// or for other locks.
+    /// The orientation that a lock to the current one keeps on the first managed output; `nil` if
+    /// unknown, or for other locks.
     var shown: InterfaceOrientation?
-    /// The orientation that such a lock keeps on each output; empty if unknown.
+    /// The orientation that such a lock keeps on each managed output; empty if unknown.
     var outputs: [Output] = []
 
     /// The orientation that all outputs keep; `nil` if they differ or it is unknown.

@@ -51,7 +51,7 @@ final class RequestHandler {
     }
   }
 
-  /// Reads the configuration again, and publishes the result.
+  /// Reads the configuration again, puts a valid one into use, and publishes the result.
   ///
   /// A result that equals the last one is published only if the user requested the reading
   /// (`isAsked`).

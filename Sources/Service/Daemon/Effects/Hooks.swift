@@ -10,7 +10,7 @@ import Text
 ///
 /// A rotation waits up to `HookChoice.wait` for the programs that are configured to precede it.
 final class Hooks {
-  /// A rotation whose programs were started and that is neither confirmed nor abandoned.
+  /// A rotation that is neither confirmed nor abandoned.
   private struct Turn {
     var environment: HookEnvironment
     /// Requests the rotation from the display server; `nil` after the request.

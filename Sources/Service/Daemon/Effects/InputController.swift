@@ -25,8 +25,8 @@ final class InputController {
   private var presence: InputPresence?
   private var keyboards = KeyboardChoice()
   private var isAttached = false
-  /// Called with true when the first configured keyboard is attached, false when the last is
-  /// detached.
+  /// Called when `isAttached` has changed, with its value; also after a change of the configured
+  /// keyboards.
   var onKeyboard: (Bool) -> Void = { _ in }
   /// The errors in the configuration that were already reported.
   private var reported: [InputError] = []
@@ -93,8 +93,8 @@ final class InputController {
 
   func setTabletMode(_ isOn: Bool) { isTabletMode = isOn }
 
-  /// Maps input devices to the managed outputs, and disables or enables the built-in keyboards and,
-  /// if configured, touchpads.
+  /// Maps input devices to outputs, and disables or enables the built-in keyboards and, if
+  /// configured, touchpads.
   func update(_ scene: Scene, among outputs: [DesktopOutput], _ configuration: Configuration) {
     let keyboard = configuration.keyboard
     let panels = scene.outputs.filter(\.isManaged)

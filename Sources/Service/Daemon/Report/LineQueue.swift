@@ -4,12 +4,12 @@ import EventLoop
 import Glibc
 import Orientation
 
-/// A queue of output lines, so that the event loop never waits for the reader of the output.
+/// A bounded queue of lines that a thread of its own writes in order.
 ///
-/// A thread of its own writes the lines in order. A pipe without a reader, a stopped terminal or a
-/// hanging file system blocks only that thread. The queue is bounded in bytes: a full queue for a
-/// descriptor drops lines and writes their number in their place. The descriptor stays in blocking
-/// mode, since the parent process may share the open file.
+/// `write` only enqueues, so a pipe that is not read, a stopped terminal or a hanging file system
+/// blocks only that thread. A full queue for a descriptor drops lines and writes their number in
+/// their place. The descriptor stays in blocking mode, since the parent process may share the open
+/// file.
 public final class LineQueue: Sendable {
   /// The maximum time that `flush` waits for unwritten lines.
   static let flushTimeout = Duration.milliseconds(500)
@@ -29,7 +29,7 @@ public final class LineQueue: Sendable {
     }
   }
 
-  /// Creates a queue that drops no line; an error or a full queue ends it.
+  /// Creates a queue that drops no line, but accepts none after an error or once it is full.
   ///
   /// `write` is called on the queue's thread and returns an error's description.
   init(room: Int, write: @escaping @Sendable (String) -> String?) {
@@ -67,7 +67,7 @@ public final class LineQueue: Sendable {
   }
 }
 
-/// The state that a `LineQueue` shares with its thread; the lock protects every property.
+/// The state that a `LineQueue` shares with its thread; the lock protects its variables.
 @safe
 final class LineChannel: @unchecked Sendable {
   private let gap: (Int) -> String?

@@ -21,7 +21,7 @@ import Sensors
 //                           hooks, and the tablet-mode switch for compositors
 //   PolicyCoordinator       live policies, in this process and in others
 //   SensorController        the sensor or a recording of one, folds, logind's reports
-//   InputController         touch, pen and keyboard, where the compositor needs requests
+//   InputController         touch screens and pens, where the compositor needs requests; keyboards
 //   CompositorRotation      the compositor's own automatic rotation, off while this runs
 //   DesktopSettings         GNOME's rotation lock, and on-screen keyboards
 //   LockController          the user's lock, over restarts
@@ -194,7 +194,6 @@ final class Daemon {
     case locked(OrientationLock?)
     /// The desktop's rotation lock, on (true) or off, which Swivel's lock has to follow.
     case lockedByDesktop(Bool)
-    /// The first configured keyboard was attached, or the last one detached.
     case keyboard(isAttached: Bool)
     case configurationFile
     /// A client with a rotate button has connected or disconnected.

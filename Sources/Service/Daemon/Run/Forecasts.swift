@@ -4,8 +4,8 @@ import EventLoop
 import Explanation
 import Formats
 
-/// Warnings before something happens: how each new window would change the next rotation
-/// (`Newcomers`) and, if configured, model checking of the open windows (`LiveProof`).
+/// The sources of warnings about possible later decisions: trials of new windows (`Newcomers`) and,
+/// if configured, model checks of the open windows (`LiveProof`).
 final class Forecasts {
   private let newcomers: Newcomers
   private let proof: LiveProof

@@ -26,7 +26,6 @@ final class DesktopObserver {
     }
   }
 
-  /// The last known state; each change of it may change the outputs to restore.
   var tracker: SceneTracker { didSet { isStored = false } }
   private let journal: CrashJournal
   private let loop: EventLoop

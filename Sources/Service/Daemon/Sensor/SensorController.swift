@@ -150,7 +150,6 @@ final class SensorController {
     SensorHost(loop: loop, now: { [clock] in clock.now }) { [weak self] in self?.receive($0) }
   }
 
-  /// The host of the source; a problem of the source is stored for the status.
   private var sourceHost: SensorHost {
     SensorHost(loop: loop, now: { [clock] in clock.now }) { [weak self] event in
       self?.updateTrouble(event)

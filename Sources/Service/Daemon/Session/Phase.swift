@@ -82,7 +82,7 @@ enum Phase<Connection> {
     case follow(Connection)
   }
 
-  /// Called when the compositor has sent a report, once the initial state is complete.
+  /// Called after each batch of reports, if the initial state is complete.
   mutating func reported() -> ReportAction {
     switch self {
     case .starting(let connection, let absence):
