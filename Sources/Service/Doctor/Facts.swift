@@ -14,7 +14,7 @@ public struct Facts: Sendable {
   public var proxy: ProxyFacts = ProxyFacts()
   /// The sensor of this session's daemon; `nil` if no daemon answers.
   public var daemon: DaemonSensor?
-  /// Other programs that may rotate the screen.
+  /// The programs that may rotate the screen, including Swivel's daemons.
   public var arbiters: ArbiterFacts = ArbiterFacts()
   /// The compositor and its outputs.
   public var compositor: CompositorFacts = CompositorFacts()
@@ -66,7 +66,7 @@ public struct ConfigurationFacts: Sendable {
   public var missingPrograms: [InputError] = []
 }
 
-/// Other programs that may rotate the screen.
+/// The programs that may rotate the screen, including Swivel's daemons.
 public struct ArbiterFacts: Sendable {
   /// The processes that may rotate this session's display, recognised by their names.
   public var processes: [RotatingProcess] = []

@@ -55,8 +55,8 @@ private enum ConfigurationCheck {
   }
 }
 
-/// The check of which outputs are managed, with the names that other programs use for their
-/// transforms.
+/// The check of which outputs are managed, and the names that other programs use for every output's
+/// transform.
 private enum OutputCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     let outputs = facts.compositor.outputs

@@ -100,7 +100,7 @@ public enum PoseDialogue {
     case readings(PoseReadings?, PoseWords?)
     /// The input ended before all poses were read.
     case abandoned
-    /// The sensor gave no usable reading.
+    /// The kernel's device gave no usable reading in a pose.
     case silent
   }
 

@@ -80,7 +80,8 @@ public struct TouchFile: Equatable, Sendable {
 
 /// The search for the touch configuration of the session's compositor, by environment variables.
 enum TouchFileSearch {
-  /// Returns the file; `nil` if the environment names neither Wayfire nor labwc.
+  /// Returns the file; `nil` unless the environment has an absolute path of Wayfire's file, or
+  /// labwc's process and a configuration directory.
   ///
   /// `processes` is the directory of processes, `system` that of labwc's default file. labwc(1)
   /// documents `LABWC_PID`, `--merge-config` and the search paths; Wayfire's wiki, "Configuration",
