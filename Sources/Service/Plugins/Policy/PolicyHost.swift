@@ -18,8 +18,8 @@ public final class PolicyHost {
     var isFaulty = false
   }
 
-  /// A policy's answer for a window in the present decision; `nil` if the policy has no opinion or
-  /// failed (`isFault`).
+  /// The result of asking a policy about a window in the present decision; `answer` is `nil` if the
+  /// policy has no opinion or failed (`isFault`).
   private struct Said {
     var policy: PolicyID
     var window: WindowID
@@ -254,7 +254,7 @@ public enum PolicyReport: Sendable, Hashable {
 }
 
 extension PolicyReport: CustomStringConvertible {
-  /// One line of text, such as `plug-in "night": muted …`.
+  /// One line of text, such as `plug-in "night" is muted until the next start; …`.
   public var description: String {
     switch self {
     case .fault(let policy, let reason):

@@ -73,7 +73,7 @@ public struct PolicyCall: Sendable, Hashable {
 }
 
 extension PolicyCall: CustomStringConvertible {
-  /// One line, such as `confirm window 3 (mpv) to landscape-left: rotates [landscape-left]`.
+  /// One line, such as `confirm window 3 (mpv) to landscape-left: supports [landscape-left]`.
   public var description: String {
     switch verb {
     case .advise(.appeared(let query)): "advise \(words(query)) appeared"
