@@ -90,7 +90,7 @@ public enum ListCommand {
     }
   }
 
-  /// Returns the session's outputs and windows as a scenario, with the policies of a configuration.
+  /// Returns the session as a scenario, with the policies of a configuration.
   public static func scenario(
     _ configuration: Configuration
   ) throws(CommandFailure) -> SessionScenario {

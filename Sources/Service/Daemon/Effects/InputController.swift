@@ -15,7 +15,8 @@ final class InputController {
   private let tree: DeviceTree
   private let journal: CrashJournal
   private let note: (String) -> Void
-  /// The compositor's mapping of input devices; `nil` if the compositor offers none.
+  /// The compositor's mapping of input devices; `nil` without a session, or if the compositor offers
+  /// none.
   private var mapper: (any InputMapper)?
   /// The devices that the kernel inhibits if the compositor cannot; `nil` without a session.
   private var kernel: InhibitedInputs?

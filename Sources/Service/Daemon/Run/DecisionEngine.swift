@@ -187,7 +187,8 @@ public final class RecordingFile: @unchecked Sendable {
 
   var path: String { file.path }
 
-  /// Creates a file that only the user may read and write; throws if the file exists already.
+  /// Creates a file that only the user may read and write; throws if the file exists already
+  /// or cannot be created.
   public init(path: String) throws(CommandFailure) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw CommandFailure(.badInput, "a recording needs a file's name")

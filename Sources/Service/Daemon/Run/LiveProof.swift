@@ -56,7 +56,7 @@ final class LiveProof {
     if isOn { changed() } else { stop() }
   }
 
-  /// Called after each event that the arbiter has handled; restarts the wait for an idle session.
+  /// Restarts the wait for an idle session, if proving is enabled.
   func changed() {
     guard isOn else { return }
     if let timer { loop.remove(timer) }

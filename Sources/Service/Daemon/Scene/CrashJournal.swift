@@ -70,7 +70,6 @@ final class CrashJournal {
     }
   }
 
-  /// Stores the outputs to restore; called before their requests are sent.
   func keep(outputs: [OutputMemory]) { keep { $0.outputs = outputs } }
 
   func keep(inputs: LentInputs) { keep { $0.inputs = inputs } }

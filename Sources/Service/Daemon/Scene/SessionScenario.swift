@@ -8,7 +8,8 @@ import Experiments
 import Scenarios
 import Text
 
-/// A session's outputs and windows as a scenario, with the configured policies.
+/// A session as a scenario, with the configured policies; if an output is managed, without the
+/// other outputs and the windows on them.
 ///
 /// The scene is built as in `swivel run`, so the same windows are asked.
 public struct SessionScenario: Sendable {

@@ -57,7 +57,6 @@ final class SensorController {
   private var switches: PostureSource?
   private var touches: TouchSource?
   private var keys: KeySource?
-  /// Creates the judge; called again after each pause in which the device may have been turned.
   private var makeJudge: () -> any OrientationJudge = { Classifier() }
   private var judge: any OrientationJudge = Classifier()
   private var settling: Token?
@@ -244,7 +243,7 @@ final class SensorController {
     updateDemand()
   }
 
-  /// Whether the sensor is claimed and works.
+  /// Whether the sensor is claimed and no trouble with it is known.
   var isReading: Bool { demand != .rest && gate.trouble == nil }
 
   var device: String? { if case .available(let words) = finding { words } else { nil } }
@@ -254,7 +253,7 @@ final class SensorController {
     gate.rest?.json(gate.trouble, language)
   }
 
-  /// Why the sensor is missing or unreadable; `nil` if it is readable, or if there is another
+  /// Why the sensor is missing or unreadable; `nil` if no trouble is known, or if there is another
   /// reason not to judge readings.
   var trouble: SensorTrouble? { gate.rest == .unavailable ? gate.trouble : nil }
 

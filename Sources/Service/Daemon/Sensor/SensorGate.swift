@@ -25,7 +25,7 @@ struct SensorGate {
   /// Whether the hinge's angle determines if outputs follow the device.
   var needsHinge = false
 
-  /// Why the sensor is missing or unreadable; `nil` if it is readable.
+  /// Why the sensor is missing or unreadable; `nil` if no trouble is known.
   var trouble: SensorTrouble?
 
   /// The reason why the device orientation is not judged; `nil` if it is judged.
