@@ -42,8 +42,8 @@ enum PanelCheck {
       }
   }
 
-  /// Returns the edge that is up, by Swivel's readings or, if there are none, by iio-sensor-proxy's
-  /// first report.
+  /// Returns the edge that is up, by Swivel's usable readings or, without any, by
+  /// iio-sensor-proxy's first report; `nil` if unknown.
   private static func held(_ facts: Facts) -> PanelEdge? {
     if let probe = facts.sensors.readings, probe.counts.good > 0 { return probe.edge }
     guard case .reported(let word) = facts.proxy.claim else { return nil }

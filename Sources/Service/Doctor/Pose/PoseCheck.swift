@@ -18,7 +18,7 @@ public struct PoseCheck {
   /// The value for `sensor: matrix` in the configuration; nil if none is needed or known.
   public let correction: MountMatrix?
 
-  /// Judges readings in the sensor's own axes.
+  /// Judges readings that are given along the sensor's own axes.
   ///
   /// `system` is the system's mount matrix, `placement` the configured placement, and `path` the
   /// configuration's file.
