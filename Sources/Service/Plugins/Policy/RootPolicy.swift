@@ -10,7 +10,8 @@ public protocol RootPolicy: AnyObject {
   /// Called with a notification, which has no answer.
   func advise(_ notification: PolicyNotification)
 
-  /// Called to ask whether a window may rotate, once for each window in a decision.
+  /// Called once for each window in a decision, to ask whether the window rotates and which
+  /// orientations it supports and prefers.
   ///
   /// For an answer or a field that is nil, the window's configured answers apply. A thrown
   /// fault is reported, and the configured answers apply.
