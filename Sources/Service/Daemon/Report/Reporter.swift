@@ -25,7 +25,7 @@ final class Reporter {
   private var rules: any RuleSet = DesktopRuleSet()
   private var context = FixContext(isLive: true)
   private var titles: [UInt32: UntrustedText] = [:]
-  /// A sentence about the facts that the compositor does not report about windows, printed with the
+  /// A sentence about the visibility facts that the compositor does not report, printed with the
   /// first blocked rotation; `nil` afterwards, or if there is none.
   private var untold: String?
 

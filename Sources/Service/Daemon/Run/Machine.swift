@@ -32,7 +32,7 @@ struct Machine {
   /// Called after each event that the arbiter has handled, with its effects and the arbiter.
   var witness: (Event, [Effect], Arbiter) -> Void = { _, _, _ in }
   var startProof: (@escaping @Sendable () -> Void) -> Bool = LiveProof.startThread
-  /// Returns free pages of the heap and unmodified pages of files to the kernel, unless at most
+  /// Returns pages that the process can do without to the kernel, if more than
   /// `ProgramPages.allowance` bytes are resident.
   var releasePages: () -> Void = { ProgramPages.release() }
 }

@@ -208,7 +208,7 @@ struct SceneTracker {
   private mutating func update(_ window: DesktopWindow, isFocused: Bool) -> [Event] {
     // Most windows are unchanged, so they are compared first, which matters with many windows.
     if !isStale, windows[window.id]?.seen == window { return [] }
-    // A window whose identifier arrives late counts as a new window.
+    // If the identifier arrives late, the application's file is looked up as for a new window.
     let isNew = windows[window.id]?.seen.appID != window.appID
     let stated = stated(by: window, isNew: isNew)
     let policy = configuration.policy(for: WindowFacts(window), stated: stated?.mask)

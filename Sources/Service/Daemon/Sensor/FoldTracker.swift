@@ -32,7 +32,7 @@ struct FoldTracker {
   var hingePosture: HingePosture? { hasHinge ? judge.posture : nil }
 
   /// The reason why the last reading of the hinge was inconclusive; `nil` if it was conclusive, or
-  /// without a hinge.
+  /// if there is none.
   var hingeDoubt: HingeDoubt? { hasHinge ? judge.doubt : nil }
 
   init(_ parameters: HingeParameters) { judge = HingeJudge(parameters: parameters) }
