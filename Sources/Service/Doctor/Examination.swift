@@ -105,7 +105,7 @@ private enum ConfigurationExamination {
   }
 }
 
-/// The search for other programs that rotate the screen: processes, KWin and Mutter.
+/// The search for programs that may rotate the screen: processes, KWin and Mutter.
 private enum ArbiterExamination {
   static func facts(processes root: String, _ environment: (String) -> String?) -> ArbiterFacts {
     var facts = ArbiterFacts(
