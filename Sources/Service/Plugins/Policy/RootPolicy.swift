@@ -5,7 +5,8 @@ public import Orientation
 /// Code that answers for windows: it receives notifications, questions and commands.
 ///
 /// All calls are on the thread of the daemon's loop, so a policy needs no locks and must not block:
-/// a call that exceeds its budget is an overrun, and `CallBudget.overruns` of them mute the policy.
+/// a call, other than `start` and `stop`, that exceeds its budget is an overrun, and
+/// `CallBudget.overruns` of them mute the policy.
 public protocol RootPolicy: AnyObject {
   /// Called with a notification, which has no answer.
   func advise(_ notification: PolicyNotification)
