@@ -139,7 +139,6 @@ final class ControlService {
     return .result(.object([]))
   }
 
-  /// Emits the bus properties that have changed.
   func update() { bus?.update() }
 
   func stop() {

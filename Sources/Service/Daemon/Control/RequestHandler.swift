@@ -8,7 +8,7 @@ import Glibc
 import Orientation
 import Text
 
-/// The handler of requests from the control socket and the session bus.
+/// The handler of requests from the control socket, the session bus, keys and the desktop.
 final class RequestHandler {
   private let locks: LockController
   private let configuration: ConfigurationController

@@ -75,7 +75,6 @@ struct SceneTracker {
     return (present + removed.values.map(\.memory)).sorted { $0.identity.name < $1.identity.name }
   }
 
-  /// Called when a transform is about to be requested.
   mutating func noteRequest(_ transform: Transform, on id: OutputID) {
     guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
     outputs[index].isAwaited = true

@@ -37,7 +37,6 @@ final class SensorController {
     case rest
   }
 
-  /// The result of the source's search for a sensor.
   private enum Finding {
     case unknown
     /// The description of the sensor and of how it is read.
@@ -263,7 +262,6 @@ final class SensorController {
 
   var counts: ReadingCounts { source?.counts ?? ReadingCounts() }
 
-  /// Called with each event of the source, the switches, touch screens, keys and logind.
   private func receive(_ event: SensorEvent) {
     switch event {
     case .reading(let acceleration, let instant):

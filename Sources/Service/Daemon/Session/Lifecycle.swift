@@ -47,7 +47,6 @@ final class Lifecycle {
     (self.machine, loop) = (machine, machine.loop)
   }
 
-  /// The session in use; `nil` while there is none.
   var session: Session? { phase.followed?.link.session }
 
   var isEnding: Bool { phase.isEnding }
