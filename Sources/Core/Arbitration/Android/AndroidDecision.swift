@@ -17,7 +17,7 @@ struct AndroidDecision<Sink: DecisionSink>: DisplayDecision {
 }
 
 extension AndroidDecision {
-  /// The sensor's rotation, reversed if the sensor is behind the display (AN-33); the display's
+  /// The sensor's rotation, inverted if the sensor is behind the display (AN-33); the display's
   /// current rotation if the sensor reports no upright orientation (AN-17).
   private var sensor: AndroidRotation {
     guard let felt = device.orientation.edgeUp.map({ AndroidRotation($0.transform) }) else {

@@ -16,7 +16,7 @@ public final class AndroidRuleSet: DisplayRuleSet {
   /// The name of the version's rule set.
   public var id: String { version.name }
 
-  /// Android's table of primary orientations, used for locks that the command line names (AN-18).
+  /// Android's table of primary orientations (AN-18).
   public var primaries: PrimaryOrientations { .android }
 
   /// The rule set's family, which is Android's.

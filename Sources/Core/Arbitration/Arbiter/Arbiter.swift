@@ -45,7 +45,6 @@ public struct Arbiter: Sendable, Equatable {
   private var outputs = OutputSteering()
   private var conflicts = ConflictTracker()
   private var steps = 0
-  /// The step in which the status bar's orientation or writer last changed; `nil` if never.
   private var barWrittenAt: Int?
   private var pending: Transaction?
   private var queue: [Event] = []

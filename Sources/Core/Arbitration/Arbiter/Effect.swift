@@ -56,7 +56,7 @@ public struct OutputReport: Sendable, Hashable {
   public var transform: Transform
   /// The result of the rotation.
   public var result: Result
-  /// The number of requests for the transform so far; 0 for another program's rotation.
+  /// The number of the last attempt, from 1; 0 for another program's rotation.
   public var attempts: Int
 
   /// Creates a report about an output.

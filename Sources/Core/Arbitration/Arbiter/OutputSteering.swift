@@ -8,7 +8,7 @@ struct OutputSteering: Sendable, Hashable {
   /// The end of the period after the machine's sleep in which transforms of other programs are
   /// reversed; `nil` before the first sleep.
   private var awakeUntil: Instant?
-  /// Whether restoring all outputs was requested; afterwards, decisions rotate no output.
+  /// Whether restoring all outputs was requested.
   private var isRestored = false
 
   private static let settling = Duration.seconds(5)
@@ -361,7 +361,7 @@ private struct OutputTurns: Sendable, Hashable {
     }
     self.rotation = rotation
     guard !rotation.isUnderWay else {
-      // The pending rotation will reverse the other program's transform.
+      // Another program's transform needs no answer: the pending rotation will replace it.
       isOurs = isExplained
       return []
     }
@@ -471,7 +471,8 @@ private struct PendingRotation: Sendable, Hashable {
   struct Request: Sendable, Hashable {
     var id: ChangeID
     var transform: Transform
-    /// Whether the display server has executed the request; the output's report may still follow.
+    /// Whether the display server has reported success for this or a later request; the output's
+    /// report may still follow.
     var isDone = false
   }
 

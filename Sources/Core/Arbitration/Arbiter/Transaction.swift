@@ -93,8 +93,7 @@ package struct Transaction: Sendable, Hashable {
   }
 }
 
-/// The classification of an event's outcome, by the scenes before and after it (scenario format,
-/// outcome).
+/// The classification of an event's outcome (scenario format, outcome).
 package struct OutcomeClassification {
   let requested: InterfaceOrientation?
   package let outcome: Outcome

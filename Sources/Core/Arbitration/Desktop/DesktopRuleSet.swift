@@ -49,8 +49,8 @@ public final class DesktopRuleSet: OutputRuleSet, RepairSearchable {
     }
   }
 
-  /// Returns the orientation that a turned device requests on the first managed output; `nil` for
-  /// other events, or if a lock forbids the orientation or leaves the device no choice.
+  /// Returns the orientation that a turned device requests on the first managed output; `nil` if
+  /// there is none, or if a lock forbids it or leaves the device no choice.
   public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     guard case .device(.turned) = event,
       before.device.orientation != scene.device.orientation,
@@ -85,8 +85,8 @@ public final class DesktopRuleSet: OutputRuleSet, RepairSearchable {
     return accepts
   }
 
-  /// Returns `all`, since every asked window has to accept, or `unknown`, if the configuration
-  /// makes a window follow the key window.
+  /// Returns `all`, since every asked window has to accept; `unknown` if a window's own cure is
+  /// `followKey`.
   public func aggregation(in scene: Scene) -> Aggregation {
     scene.windows.contains { $0.shell.cure == .followKey } ? .unknown : .all
   }

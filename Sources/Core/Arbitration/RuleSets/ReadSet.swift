@@ -46,7 +46,7 @@ public struct ReadSet: Sendable, Hashable {
   public var questions: [Question.Kind]
   /// The requests that windows can make; empty if windows answer questions instead.
   public var requests: [AndroidRequest]
-  /// The orientations about which windows are asked; other orientations in answers have no effect.
+  /// The orientations that matter in windows' answers; others have no effect.
   public var orientations: OrientationMask
 
   /// The objections of each voter that is shown without the focus, as bits whose meaning the rule

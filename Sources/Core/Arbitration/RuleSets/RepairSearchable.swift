@@ -73,7 +73,7 @@ public struct Contribution: Sendable, Hashable {
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The window refuses to rotate, its autorotation is disabled (M-15), or its preference for a
-    /// locked orientation is granted (E-8).
+    /// locked orientation is granted (E-8); in a turn, `allowed` is empty instead.
     public static let refuses = Blockers(rawValue: 1)
     /// The window's answers raise an exception, or a live policy would have to be asked.
     public static let stops = Blockers(rawValue: 2)

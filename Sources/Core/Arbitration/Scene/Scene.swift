@@ -199,8 +199,8 @@ public struct Scene: Sendable, Hashable {
     }
   }
 
-  /// Makes a transform that no decision requested the desired one; if the output is the first
-  /// managed one, status bar and windows get its orientation.
+  /// Makes a transform an output's confirmed and desired one, and sets the output's hold; if it is
+  /// the first managed output, status bar and windows get its orientation.
   mutating func adopt(_ transform: Transform, on id: OutputID, hold: Output.Hold?) {
     guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
     outputs[index].transform = transform

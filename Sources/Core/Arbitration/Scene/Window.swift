@@ -25,7 +25,7 @@ public struct Window: Sendable, Hashable {
   public var needsTurn: Bool
   private var rest: Shared<Rest>
 
-  /// The fields that no decision changes.
+  /// Fields that no decision changes.
   private struct Rest: Sendable, Hashable {
     var name: String
     var size: Size?

@@ -121,7 +121,7 @@ struct UIKitDecision<Sink: DecisionSink> {
   /// exception or while an answer is missing.
   mutating func accepts(_ window: Window, _ target: InterfaceOrientation) -> Bool {
     guard let root = window.root else {
-      // Without a root, the app's main window rotates by the app's mask alone (B-12).
+      // Without a root, the app's main window rotates by the masks of app and device (B-12).
       let mask =
         inquiry.isMultitasking ? .all : inquiry.appMask(window).intersection(scene.device.mask)
       let isPassed = mask.allows(target)
@@ -261,7 +261,7 @@ struct UIKitDecision<Sink: DecisionSink> {
   }
 
   /// Rotates a window, or all windows that rotate together, to the preferred orientation of a new
-  /// topmost controller (format:presenting).
+  /// topmost controller (format:presenting); under `intersection` only if all accept it.
   ///
   /// Without a preference, the controller's mask decides, and the status bar's orientation comes
   /// first.

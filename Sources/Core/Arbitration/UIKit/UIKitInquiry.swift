@@ -32,7 +32,6 @@ struct UIKitInquiry<Sink: DecisionSink> {
     sink.gate(GateRecord(window: window, gate: gate, isPassed: isPassed, rule: rule))
   }
 
-  /// Whether all moves are void, because an answer is missing or an error was raised.
   var isVoid: Bool { isMissingAnswers || raised != nil }
 
   mutating func raise(_ rule: RuleID, _ window: Window, _ controller: Controller?) {
@@ -227,8 +226,8 @@ struct UIKitInquiry<Sink: DecisionSink> {
         answer: .mask(mask), origin: .written, rule: rule))
   }
 
-  /// Returns the controller's own mask, limited by the controllers presented over it in full
-  /// screen; `nil` while an answer is missing.
+  /// Returns the controller's own mask, limited by those of controllers presented in the style
+  /// `overFullScreen`; `nil` while an answer is missing.
   mutating func controllerMask(
     _ window: Window, _ controller: Controller, proposed: InterfaceOrientation
   ) -> OrientationMask? {
@@ -349,14 +348,14 @@ struct UIKitInquiry<Sink: DecisionSink> {
     if forwardingBudget < 0 { return cycle(kind, window, chain.ids) }
     if chain.contains(next.id) { return cycle(kind, window, chain.ids + [next.id]) }
     guard var found = resolve(kind, window, next, proposed, chain: &chain) else { return nil }
-    // A class default that ends a cycle keeps the rule about cycles (format:cycle).
+    // A default that ends a cycle keeps the rule about cycles (format:cycle).
     if found.rule == .m13 { return found }
     found.forward(through: next.id, rule: rule)
     return found
   }
 
-  /// Ends a forwarding cycle, which the sink records, with the class's default, limited to the
-  /// app's mask (format:cycle).
+  /// Ends a forwarding cycle, which the sink records, with the default answer; a mask is limited to
+  /// the app's (format:cycle).
   private mutating func cycle(_ kind: Question.Kind, _ window: Window, _ via: [String]) -> Resolved
   {
     var found = standard(kind, nil)
@@ -393,7 +392,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
 private struct Resolved {
   var answer: Answer
   var origin: Origin
-  /// The controllers that forwarded the answer, in reverse order, so that each can append itself.
+  /// The controllers to which the question was forwarded, last first.
   var via: [String] = []
   var rule: RuleID
   var by: Respondent?

@@ -308,7 +308,7 @@ public final class UIKitRuleSet: RepairSearchable {
     }
   }
 
-  // Windows are never asked about orientations that the device or the app's list excludes.
+  // Orientations that the device or the app's list excludes have no effect in a window's answer.
   private func orientationsRead(in scene: Scene) -> OrientationMask {
     let hasDelegate = scene.app.delegate != nil || scene.app.sceneDelegate != nil
     guard traits.appLimits, !hasDelegate, let list = scene.app.list(on: scene.device.idiom) else {

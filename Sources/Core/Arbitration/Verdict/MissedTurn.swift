@@ -73,7 +73,7 @@ public struct MissedTurnSearch: Sendable {
   ///
   /// `nil` without a lock, and under a lock to portrait or landscape unless it stopped the last turn.
   private var lock: MissedTurn?
-  /// The decision about the last turn of the device if it rotated outputs; otherwise `nil`.
+  /// The decision about the last turn of the device if it succeeded; otherwise `nil`.
   private var rotation: Verdict?
   private var lastStep = 0
 
@@ -227,8 +227,8 @@ extension Verdict {
     }
   }
 
-  /// Returns whether a window stopped at a gate, or is focused and its mask lacks the orientation:
-  /// no gate records the mask of a window that is placed (W-11).
+  /// Returns whether a window stopped at a gate other than `takesPart`, or is focused and its mask
+  /// lacks the orientation: no gate records the mask of a window that is placed (W-11).
   private func refuses(_ id: WindowID, _ wanted: InterfaceOrientation) -> Bool {
     isStopped(id) { $0.gate != .takesPart }
       || id == after.keyWindow
@@ -238,7 +238,6 @@ extension Verdict {
         }
   }
 
-  /// Whether the user changed a rule, the lock or a rotation by hand.
   fileprivate var isChangeByUser: Bool {
     switch event {
     case .window(_, .setRoot), .device(.rotationLock), .device(.setting(.userLock)),

@@ -34,7 +34,7 @@ public struct Verdict: Sendable, Hashable {
   public var outcome: Outcome
   /// The conflicts that remain after the decisions.
   public var conflicts: [Conflict]
-  /// The step in which the status bar's orientation or writer last changed; `nil` if never.
+  /// The last step that changed the status bar's orientation or writer; `nil` if none did.
   public var barWrittenAt: Int?
   /// Whether the status bar is hidden.
   public var hidesStatusBar: Bool
@@ -104,7 +104,7 @@ public struct Asked: Sendable, Hashable {
   public var answer: Answer
   /// The origin of the answer.
   public var origin: Origin
-  /// The controllers that forwarded the answer, in order.
+  /// The controllers to which the question was forwarded, in order; on a desktop the window's name.
   public var via: [String]
   /// The rule by which the question was asked or answered.
   public var rule: RuleID
@@ -153,7 +153,7 @@ public struct GateRecord: Sendable, Hashable {
   public var window: WindowID?
   /// The gate that was passed or failed.
   public var gate: Gate
-  /// Whether the gate was passed; if not, the window or the decision stopped there.
+  /// Whether the gate was passed.
   public var isPassed: Bool
   /// The rule that defines the gate.
   public var rule: RuleID
@@ -296,7 +296,8 @@ public enum Notification: Sendable, Hashable {
   }
 }
 
-/// A callback that a controller receives during a rotation (B-13, C-1, C-2).
+/// A callback that a controller receives when its window rotates, the scene is resized or a
+/// dismissal uncovers a controller (B-13, C-1, C-2, P-5).
 public struct Callback: Sendable, Hashable {
   /// The kinds of callback; raw values are those of the JSON output.
   public enum Name: String, Sendable, Hashable, CaseIterable {
