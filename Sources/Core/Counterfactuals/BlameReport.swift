@@ -53,8 +53,7 @@ public struct BlameReport: Sendable {
 public struct BlameFinding: Sendable {
   /// The goal that was not reached.
   public let goal: BlameGoal
-  /// For every minimal repair, the parties that it changes; no proper subset of them can reach the
-  /// goal.
+  /// The parties that each minimal repair changes, as far as repairs were found.
   public let repairable: [[Intervention.Subject]]
   /// The repairs: those with fewer changes first, and of equally many the most applicable first.
   ///
@@ -83,11 +82,11 @@ public struct BlameFinding: Sendable {
 
 /// The goal of a repair.
 public enum BlameGoal: String, Sendable, Hashable, CaseIterable {
-  /// The page has the status bar's orientation, and no exception is raised; if the verdict has a
-  /// reverse split, all shown voters have that orientation too.
+  /// No error is raised and, in the scope `window`, the page has the status bar's orientation; if
+  /// the verdict has a reverse split, all shown voters have that orientation too.
   case agreement
-  /// The page, or without a page and outside the scope `window` the status bar, has the requested
-  /// orientation, and no exception is raised.
+  /// The page, or the status bar if there is no page or the scope is not `window`, has the
+  /// requested orientation, and no error is raised.
   case turn
 }
 
