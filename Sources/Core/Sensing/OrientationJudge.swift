@@ -58,7 +58,7 @@ public struct JudgeRecord: Sendable, Hashable {
     stoppedAt = nil
   }
 
-  /// Counts the gate that stopped the reading, if any; always returns `nil`.
+  /// Stores and counts the gate that stopped the reading, if any; always returns `nil`.
   @discardableResult
   package mutating func stop(_ gate: Gate?) -> DeviceOrientation? {
     stoppedAt = gate

@@ -25,7 +25,7 @@ public struct ReplaySchedule: Sendable {
   /// The usable samples' readings, in order.
   public let readings: [Reading]
   /// The number of unusable samples: not finite, all zero, before the start, later than thirty
-  /// days, or not later than the previous sample.
+  /// days, or not later than the previous usable one.
   public let dropped: Int
   private var position = 0
 
