@@ -51,7 +51,7 @@ extension AndroidRequest {
     }
   }
 
-  /// Whether the request names one rotation rather than a class of rotations (AN-16).
+  /// Whether the request names one rotation of its class (AN-16).
   var isFixed: Bool {
     switch self {
     case .portrait, .landscape, .reversePortrait, .reverseLandscape: true

@@ -22,7 +22,7 @@ public final class AndroidRuleSet: DisplayRuleSet {
   /// The rule set's family, which is Android's.
   public var family: RuleSetFamily { .android }
 
-  /// Decides the rotation of the default display.
+  /// Decides the rotation of the display.
   public func decide<Sink: DecisionSink>(
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {

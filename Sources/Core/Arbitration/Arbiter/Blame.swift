@@ -42,8 +42,7 @@ struct Blame {
     transaction.moves.contains { if case .statusBar = $0 { true } else { false } }
   }
 
-  /// The kind of split; `nil` without a split, if the app or the page's window, unless it has left
-  /// since, wrote the status bar, or if nothing wrote it and the scope is not `window`.
+  /// The kind of split, if any.
   ///
   /// On a desktop the status bar is that of the first managed output, so a page on another output
   /// is no split.

@@ -317,8 +317,7 @@ private struct OutputTurns: Sendable, Hashable {
   private static let maximumOpen = 32
 
   let output: OutputID
-  /// Whether the output, by its last report or by `claim`, shows a transform that the arbiter
-  /// requested.
+  /// Whether the output is known to show a transform that the arbiter requested.
   var isOurs = false
   private(set) var rotation: PendingRotation?
 

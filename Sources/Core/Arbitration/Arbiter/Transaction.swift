@@ -5,7 +5,7 @@ import Orientation
 package struct Transaction: Sendable, Hashable {
   package var event: Event
   package var before: Scene
-  /// The scene with the event applied, before any decision.
+  /// The scene with the event and any changed answers applied, before any decision.
   package var start: Scene
   /// The scene after the decisions so far.
   package var scene: Scene

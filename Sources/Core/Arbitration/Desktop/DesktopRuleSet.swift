@@ -232,7 +232,8 @@ struct DesktopDecision<Sink: DecisionSink> {
     return placement(focused, device)
   }
 
-  // Without a turn of the device, the window's mask and preference set the orientation (W-11).
+  // Returns the device's, the current, the preferred or else the first orientation that the
+  // window's mask allows (W-11).
   private mutating func placement(
     _ window: Window, _ device: InterfaceOrientation?
   ) -> InterfaceOrientation? {

@@ -68,7 +68,8 @@ public enum Answer: Sendable, Hashable {
 
 /// The origin of an answer; raw values are those of the JSON output.
 public enum Origin: String, Sendable, Hashable, CaseIterable {
-  /// The window or controller has the answer itself: declared, or given by its live policy.
+  /// The window or controller has the answer itself: declared, or from its live policy or that
+  /// policy's fallback.
   case written
   /// There is no such answer, so the default applies.
   case standard = "default"

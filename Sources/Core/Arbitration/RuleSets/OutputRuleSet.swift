@@ -33,7 +33,7 @@ extension OutputRuleSet {
       scene.device.userLock = nil
       if !isLocked { scene.endUserRotation() }
     case .setting(.userLock(let lock)): scene.lockByUser(lock)
-    // The user's rotation ends the hold of another program's transform (W-14).
+    // The user's rotation ends the outputs' holds (W-14).
     case .setting(.userRotation(.some)): scene.releaseOutputs()
     case .turned, .forced, .generating, .setting: break
     }

@@ -21,8 +21,8 @@ public struct ReadSet: Sendable, Hashable {
     case some([WindowID])
     /// Every decision reads the first window in this list that is shown, or no window.
     case first([WindowID])
-    /// Every decision reads the shown window in this list that was the key window last; if none of
-    /// the shown ones ever was, the first shown one.
+    /// Every decision reads the shown window in this list that comes last in the scene's
+    /// `keyHistory`, otherwise the first shown one.
     case recent([WindowID])
     /// A decision may read any window.
     case everything

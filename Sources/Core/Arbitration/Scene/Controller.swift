@@ -217,7 +217,8 @@ extension Controller {
     return presented.controller.topmost(traits)
   }
 
-  /// Returns the controller presented over full screen, if any; its mask limits this controller's.
+  /// Returns the controller presented in the style `overFullScreen`, if any; its mask limits this
+  /// controller's.
   func narrowing() -> Controller? {
     guard let presented = effectivePresented, presented.style == .overFullScreen else { return nil }
     return presented.controller

@@ -419,7 +419,7 @@ extension Scene {
       .map { $0.element }
   }
 
-  /// The windows that have been key, the latest first; then all others, from the top.
+  /// The windows in `keyHistory`, the latest first; then all others, from the top.
   var recentWindows: [Window] {
     let used = keyHistory.reversed().compactMap { window($0) }
     return used + windowsFromTop.filter { !keyHistory.contains($0.id) }

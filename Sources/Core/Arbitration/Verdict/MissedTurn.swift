@@ -196,7 +196,8 @@ extension Verdict {
         window.isOn(output.id) && isStopped(window.id) { $0.gate == .veto }
       }
       if vetoing.isEmpty { return nil }
-      // The focused window's answers and the device's orientation are the target, whatever the cure.
+      // The target depends on the focused window's answers and the device's orientation, not on the
+      // cure.
       var decision = DesktopDecision(
         cure: nil, scene: after, answers: answers, output: output, sink: NullSink())
       guard decision.mayTurn(), let target = decision.target(.reconsider),
@@ -207,7 +208,6 @@ extension Verdict {
     }
   }
 
-  /// Returns whether one of the described gates stopped a window.
   private func isStopped(_ id: WindowID, by isGate: (GateRecord) -> Bool) -> Bool {
     gates.contains { $0.window == id && !$0.isPassed && isGate($0) }
   }
