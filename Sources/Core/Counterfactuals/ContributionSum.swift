@@ -46,7 +46,7 @@ struct ContributionSum: Hashable {
     fileprivate(set) var isThere = false
   }
 
-  /// The ways in which a window can affect a decision, besides its answers.
+  /// The properties of a window, besides its answers, on which its effects depend.
   struct Role: Hashable {
     var isPage = false
     /// Whether the goal `agreement` requires this window to have the status bar's orientation.

@@ -16,7 +16,8 @@ struct CutsetSearch {
   ///
   /// A step is a window that is asked, or the addition of an effect to a sum.
   static let mostSteps = 1_000_000
-  /// The number of decisions that the search may repeat to verify whether a sum reaches a goal.
+  /// The number of decisions that the search may repeat to verify whether a sum reaches a goal,
+  /// unless the report's limit is higher.
   static let mostEvaluations = 20_000
 
   struct Found {
