@@ -14,14 +14,14 @@ public struct Point: Sendable, Hashable {
   }
 }
 
-/// A width and a height in logical pixels.
+/// A width and a height, in logical pixels unless stated otherwise.
 public struct Size: Sendable, Hashable {
   /// The extent to the right.
   public var width: Int32
   /// The extent downwards.
   public var height: Int32
 
-  /// Creates a size from extents in logical pixels.
+  /// Creates a size from its extents.
   public init(width: Int32, height: Int32) {
     self.width = width
     self.height = height
