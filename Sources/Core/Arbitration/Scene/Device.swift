@@ -9,7 +9,8 @@ public struct Device: Sendable, Hashable {
   public var hasHomeButton: Bool
   /// The screen's size in portrait, in points.
   public var size: Size
-  /// The last device orientation, judged from sensor readings or written by an app.
+  /// The last device orientation: judged from sensor readings, written by an app, or set by a
+  /// phone's lock (F-10).
   ///
   /// Apps read it only while `generatingCount` is above 0.
   public var orientation: DeviceOrientation

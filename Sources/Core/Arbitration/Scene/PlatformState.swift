@@ -84,7 +84,7 @@ extension Device {
     case .ignoresOrientationRequest(let ignores): ignoresOrientationRequest = ignores
     case .android(let settings): android = settings
     case .posture(let posture):
-      // The orientation before tablet mode is stored, since it is shown again afterwards (CR-18).
+      // The orientation in clamshell mode is stored, since it is shown again afterwards (CR-18).
       if chromeOS.posture == .clamshell, posture != .clamshell { userRotation = shown }
       chromeOS.posture = posture
     case .userLock(let lock): userLock = lock == .current ? OrientationLock(shown) : lock

@@ -65,7 +65,8 @@ extension Verdict {
 public struct Page: Sendable, Hashable {
   /// The page's window.
   public var window: WindowID
-  /// The page's controller; `nil` if the window has no root, and for other platforms than UIKit.
+  /// The name of the page's controller; `nil` if the window has no root, and for other platforms
+  /// than UIKit.
   public var controller: String?
   /// The page's orientation.
   public var orientation: InterfaceOrientation
@@ -95,8 +96,8 @@ public enum Outcome: String, Sendable, Hashable, CaseIterable {
 public struct Asked: Sendable, Hashable {
   /// The window that the question concerned.
   public var window: WindowID
-  /// The controller that was asked; `app.delegate` or `scene.delegate` for a delegate, `nil` for
-  /// platforms without controllers.
+  /// The name of the controller that was asked; `app.delegate` or `scene.delegate` for a delegate,
+  /// `nil` for platforms without controllers.
   public var controller: String?
   /// The kind of question.
   public var question: Question.Kind
@@ -317,7 +318,7 @@ public struct Callback: Sendable, Hashable {
 
   /// The values that a controller could read during the callback.
   public struct Seen: Sendable, Hashable {
-    /// The size of the controller's view in points.
+    /// The size of the window's root view in points.
     public var bounds: Size
     /// The controller's own interface orientation.
     public var interface: InterfaceOrientation
@@ -334,7 +335,7 @@ public struct Callback: Sendable, Hashable {
 
   /// The controller's window.
   public var window: WindowID
-  /// The controller.
+  /// The controller's name.
   public var controller: String
   /// The kind of callback.
   public var name: Name
