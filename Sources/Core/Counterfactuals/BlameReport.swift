@@ -64,11 +64,11 @@ public struct BlameFinding: Sendable {
   /// The minimal sets of parties whose answers together exclude the goal; empty if there is no
   /// repair, or more than 256 such sets.
   public let conflicts: [[Intervention.Subject]]
-  /// The number of changes up to which every repair is listed; nil if no repair of any size is
-  /// missing.
+  /// The number of changes up to which `repairable` is complete; nil if it is complete for any
+  /// number.
   public let searchedTo: Int?
 
-  /// Whether no minimal repair is missing.
+  /// Whether `repairable` lacks no minimal repair.
   public var isComplete: Bool { searchedTo == nil }
 
   /// Returns the size of the smallest repair that changes this party's answer; nil if no repair
@@ -90,8 +90,7 @@ public enum BlameGoal: String, Sendable, Hashable, CaseIterable {
   case turn
 }
 
-/// A minimal set of changed answers that reaches a goal: no proper subset of its parties can reach
-/// it.
+/// A set of changed answers that reaches a goal, minimal as far as the search could show.
 public struct Repair: Sendable, Hashable {
   /// The kind of consent that a repair needs.
   public enum Applicability: String, Sendable, Hashable, CaseIterable {
