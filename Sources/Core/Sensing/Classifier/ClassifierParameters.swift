@@ -25,7 +25,7 @@ public struct ClassifierParameters: Sendable, Hashable {
   public var upright: Int64 = 680
   /// The time for which the screen must be flat before a flat orientation is reported.
   public var flatWait: Int64 = 500
-  /// The minimum time between a flat screen and a reported turn.
+  /// The minimum time between a screen that is reported as flat and a reported turn.
   public var sinceFlat: Int64 = 300
   /// The increase of the tilt that counts as a swing.
   public var swing: Int64 = 150
