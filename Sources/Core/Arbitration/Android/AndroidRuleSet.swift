@@ -56,9 +56,8 @@ public final class AndroidRuleSet: DisplayRuleSet {
     ]
   }
 
-  /// Returns whether the user's settings let the device rotate the display, whatever the orientation:
-  /// rotation is neither locked nor fixed to the user's rotation, or the page's request overrides the
-  /// lock.
+  /// Returns whether the user's settings let the device rotate the display, whatever the
+  /// orientation: rotation is neither locked nor fixed, or the page's request overrides the lock.
   public func userAllows(_ orientation: InterfaceOrientation, in scene: Scene) -> Bool {
     scene.device.userRotation == nil && !scene.device.android.isFixedToUserRotation
       || pageRequest(in: scene)?.overridesUserLock == true

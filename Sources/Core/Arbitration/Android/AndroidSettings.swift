@@ -42,7 +42,7 @@ public struct AndroidSettings: Sendable, Hashable {
   public var takesUserRotationWithoutAutoRotation = false
   /// Whether the smallest width of the display is 600 dp or more (AN-31).
   public var isLargeScreen = false
-  /// Whether the sensor is mounted behind the display, as on the rear display of a foldable (AN-33).
+  /// Whether the sensor is behind the display, as on the rear display of a foldable (AN-33).
   public var reversesSensor = false
   /// Whether the device is half folded and configured to follow the sensor in this state (AN-34).
   public var isHalfFolded = false

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// The control of the outputs' transforms, which also reacts to rotations by other programs.
 struct OutputSteering: Sendable, Hashable {
   private var turns = PendingTurns()
   private var limiter = OverrideLimiter()
   /// The end of the period after the machine's sleep in which transforms of other programs are
   /// reversed; `nil` before the first sleep.
   private var awakeUntil: Instant?
-  /// Whether restoring all outputs was requested.
   private var isRestored = false
 
   private static let settling = Duration.seconds(5)

@@ -402,7 +402,6 @@ extension DesktopDecision {
     return rotation
   }
 
-  /// Returns the orientation of a locked output (W-1, W-13).
   private mutating func locked(_ device: InterfaceOrientation?) -> InterfaceOrientation {
     let current = output.orientation
     let rotation = userRotation

@@ -29,7 +29,6 @@ struct UIKitDecision<Sink: DecisionSink> {
     }
   }
 
-  /// Rotates a window and, if it may write the status bar, the status bar (M-4).
   private mutating func turn(_ window: Window, to orientation: InterfaceOrientation) {
     if window.orientation != orientation { inquiry.sink.move(.window(window.id, to: orientation)) }
     if window.controlsStatusBar { writeBar(orientation, by: window.id) }
@@ -42,8 +41,6 @@ struct UIKitDecision<Sink: DecisionSink> {
     inquiry.sink.move(.statusBar(to: orientation, by: .window(writer)))
   }
 
-  /// Rotates every window that takes part and the status bar together; used by every arbitration
-  /// except `autonomous`.
   private mutating func turnAll(to orientation: InterfaceOrientation, by decider: WindowID) {
     for window in scene.windows where rules.takesPart(window, in: scene) {
       if window.orientation != orientation {
@@ -108,8 +105,6 @@ struct UIKitDecision<Sink: DecisionSink> {
     return false
   }
 
-  /// Returns whether a window's autorotation is disabled, in which case its rotation is deferred
-  /// (M-15).
   mutating func isDisabled(_ window: Window) -> Bool {
     guard window.disableCount > 0 else { return false }
     inquiry.gate(window.id, .disableCount, isPassed: false, .m15)

@@ -241,8 +241,6 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return mask
   }
 
-  /// Forwards a question to another window's topmost controller (M-8); returns the answer, or `nil`
-  /// while a live policy has not answered.
   private mutating func forward(
     _ kind: Question.Kind, to target: Window, from controller: Controller,
     _ proposed: InterfaceOrientation, chain: inout ForwardingChain

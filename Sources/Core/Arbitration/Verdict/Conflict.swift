@@ -72,7 +72,6 @@ extension Party: Comparable {
   public static func < (left: Party, right: Party) -> Bool { left.rank < right.rank }
 }
 
-/// The conflicts that remain after a decision.
 struct ConflictTracker: Sendable, Hashable {
   private(set) var open: [Conflict] = []
 

@@ -14,8 +14,8 @@ public struct MissedTurn: Sendable, Hashable {
     case display(OutputReport)
   }
 
-  /// The decision that missed the rotation or set the lock, the last one that the lock stopped, or the
-  /// one after which other windows than before prevented the rotation.
+  /// The decision that missed the rotation or set the lock, the last one that the lock stopped, or
+  /// the one after which other windows than before prevented the rotation.
   public let verdict: Verdict
   /// The reason why the rotation did not happen.
   public let cause: Cause
@@ -68,10 +68,11 @@ public struct MissedTurnSearch: Sendable {
 
   private let scope: OrientationScope
   private var missed: MissedTurn?
-  /// The decision that set the user's lock, or the last one that the lock stopped; reported instead of
-  /// `missed`.
+  /// The decision that set the user's lock, or the last one that the lock stopped; reported instead
+  /// of `missed`.
   ///
-  /// `nil` without a lock, and under a lock to portrait or landscape unless it stopped the last turn.
+  /// `nil` without a lock, and under a lock to portrait or landscape unless it stopped the last
+  /// turn.
   private var lock: MissedTurn?
   /// The decision about the last turn of the device if it succeeded; otherwise `nil`.
   private var rotation: Verdict?
@@ -212,8 +213,8 @@ extension Verdict {
     gates.contains { $0.window == id && !$0.isPassed && isGate($0) }
   }
 
-  /// The managed outputs whose orientation differs from the device's, though no lock or hold forbids
-  /// the rotation, with the windows that refused in this decision.
+  /// The managed outputs whose orientation differs from the device's, though no lock or hold
+  /// forbids the rotation, with the windows that refused in this decision.
   fileprivate var outputsBehindDevice: [BlockedOutput] {
     guard error == nil else { return [] }
     let device = after.device
