@@ -64,7 +64,7 @@ extension String: MessagePart {
   public func callAsFunction(_ language: Language) -> String { self }
 }
 
-// One method for each number of parameters: Embedded Swift has no list of values of different types.
+// One method for each number of parameters: Embedded Swift has no list of mixed types.
 extension Phrase {
   /// Returns the phrase, which has no parameters, in every language.
   public func callAsFunction() -> Message { message { _ in [] } }
