@@ -251,23 +251,27 @@ private struct StoryScenario {
   }
 
   private mutating func amend(_ name: String, _ known: (policy: DeclaredPolicy, entry: Int?)) {
-    func change(_ root: inout Controller?) {
-      root?.change(name) { $0.policy = .declared(known.policy) }
-    }
+    let answers = PolicySource.declared(known.policy)
     guard let entry = known.entry, entry < entries.count else {
-      for index in scene.windows.indices { change(&scene.windows[index].root) }
+      for index in scene.windows.indices {
+        Self.set(answers, of: name, in: &scene.windows[index].root)
+      }
       return
     }
     switch entries[entry].action {
     case .event(.add(let window, let makesKey)):
       var window = window
-      change(&window.root)
+      Self.set(answers, of: name, in: &window.root)
       entries[entry].action = .event(.add(window, makesKey: makesKey))
     case .event(.window(let id, .setRoot(let root))):
       var root = root
-      change(&root)
+      Self.set(answers, of: name, in: &root)
       entries[entry].action = .event(.window(id, .setRoot(root)))
     default: break
     }
+  }
+
+  private static func set(_ answers: PolicySource, of name: String, in root: inout Controller?) {
+    root?.change(name) { $0.policy = answers }
   }
 }
