@@ -18,7 +18,7 @@ public final class ControlConnection {
   private var events: [JSONValue] = []
   private var lines = LineBuffer(limit: ControlProtocol.longestReply)
 
-  /// Connects to the daemon at an address; throws if no daemon of this user listens there.
+  /// Connects to the daemon at an address; throws if that fails, or if another user runs it.
   public init(
     _ address: ControlAddress, language: Language = .english
   ) throws(ControlProblem) {
@@ -39,8 +39,7 @@ public final class ControlConnection {
     }
   }
 
-  /// Creates a connection from a connected socket that this program inherited, and closes that
-  /// socket in the end.
+  /// Creates a connection that owns a connected socket, which this program inherited.
   public init(adopting descriptor: Int32) {
     self.descriptor = descriptor
     language = .english
@@ -58,8 +57,8 @@ public final class ControlConnection {
 
   /// Sends a request and returns its result.
   ///
-  /// - Throws: a problem if the daemon refuses the request or does not reply within five seconds,
-  ///   or if the connection is lost.
+  /// - Throws: a problem if the daemon refuses the request, its reply is not understood, nothing
+  ///   arrives for five seconds, or the connection is lost.
   public func ask(_ request: ControlRequest) throws(ControlProblem) -> JSONValue {
     try send(request)
     var message = try receive()
@@ -81,7 +80,8 @@ public final class ControlConnection {
   ///
   /// A negative `output` is not watched; a `limit` of nil waits without end.
   ///
-  /// - Throws: a problem if the connection is lost or a line is not JSON.
+  /// - Throws: a problem if waiting or reading fails, the connection is lost, or a line is too long
+  ///   or not JSON.
   public func wait(
     whileReadable output: Int32, atMost limit: Duration? = nil
   ) throws(ControlProblem) -> JSONValue? {
@@ -101,8 +101,8 @@ public final class ControlConnection {
     }
   }
 
-  /// Waits until the connection is lost, which the daemon closes as its last action, and returns
-  /// true; returns false after `limit`.
+  /// Discards events until the connection fails, as it does when the daemon ends, and returns true;
+  /// returns false after `limit`.
   public func waitForEnd(atMost limit: Duration) -> Bool {
     let end = EventLoop.now + limit
     while true {
@@ -116,16 +116,16 @@ public final class ControlConnection {
     }
   }
 
-  /// Sends a request without waiting for its reply; throws if the connection is lost, or the daemon
-  /// has too many clients.
+  /// Sends a request without waiting for its reply; throws if sending fails, as it does when the
+  /// daemon has too many clients.
   public func send(_ request: ControlRequest) throws(ControlProblem) {
     try send(Array((request.json(in: language).compact() + "\n").utf8))
   }
 
   /// Reads once from the socket and returns the messages that are complete.
   ///
-  /// - Throws: a problem if nothing arrives within five seconds, the connection is lost, or a line
-  ///   is not JSON.
+  /// - Throws: a problem if nothing arrives within five seconds, reading fails, the connection is
+  ///   lost, or a line is too long or not JSON.
   public func receiveAvailable() throws(ControlProblem) -> [JSONValue] {
     try read()
     var messages: [JSONValue] = []
@@ -189,13 +189,13 @@ public final class ControlConnection {
 
 /// The error of a connection to the daemon, or of a request that the daemon refused.
 public struct ControlProblem: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The message: the cause and the remedy.
+  /// The message for the user.
   public let message: Message
   /// The message in English.
   public var description: String { message.english }
   /// Whether no daemon listens at the address.
   public let isNobody: Bool
-  /// The kind of failure in the daemon's reply; nil if there was no reply.
+  /// The kind of failure in the daemon's reply; nil for any other problem.
   public let kind: ControlFailure.Kind?
 
   /// Creates a problem with a message for the user.
@@ -218,7 +218,7 @@ public final class DaemonFeed {
     /// The explanation of a decision: the decision's number, the text, and a JSON document.
     case explained(Int, text: String, JSONValue)
     case refused(ControlFailure)
-    /// The connection is lost; nothing more is reported.
+    /// The connection is lost, or a message was invalid; nothing more is reported.
     case lost(ControlProblem)
   }
 
@@ -234,7 +234,7 @@ public final class DaemonFeed {
   private var asked: [Int?] = []
 
   /// Connects to the daemon and begins to watch, with `all` also decisions that are not noteworthy
-  /// (`Verdict.isNoteworthy`); throws if no daemon runs.
+  /// (`Verdict.isNoteworthy`); throws if that fails.
   public convenience init(
     _ address: ControlAddress, all: Bool = false, on loop: EventLoop,
     onNews: @escaping (News) -> Void
@@ -243,7 +243,7 @@ public final class DaemonFeed {
   }
 
   /// Begins to watch over a connection, with a request after which the daemon sends events; throws
-  /// if the daemon refuses the request or does not reply.
+  /// if `ask` does.
   public init(
     _ connection: ControlConnection, _ request: ControlRequest = .watch(all: false),
     on loop: EventLoop,
@@ -260,8 +260,8 @@ public final class DaemonFeed {
     token = try loop.add(connection.descriptor, for: .readable) { [weak self] _ in self?.read() }
   }
 
-  /// Requests the explanation of a decision, which is reported as `explained` unless the daemon no
-  /// longer has the decision.
+  /// Requests the explanation of a decision, which is reported as `explained`; a failure reply is
+  /// not reported.
   public func explain(_ number: Int, _ detail: ControlRequest.Detail, _ style: TextStyle) {
     send(.explain(.number(number), detail, style), about: number)
   }

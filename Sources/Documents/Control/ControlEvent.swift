@@ -94,8 +94,7 @@ extension ControlState {
       ?? UntrustedText(lock).name()
   }
 
-  /// Returns the last turn of the device that no rotation followed; `nil` if there is none, or if a
-  /// lock stopped the turn.
+  /// Returns the missed turn in the state; `nil` if there is none, or if a lock stopped the turn.
   static func missedTurn(_ state: JSONValue) -> JSONValue? {
     state["missed-turn"].flatMap { $0["cause"] == "lock" ? nil : $0 }
   }
@@ -109,7 +108,7 @@ extension ControlState {
 public enum ControlEvent: Equatable, Sendable {
   /// A decision, as an entry of the history.
   case decision(JSONValue)
-  /// The display server's result of a requested rotation, or a rotation by another program.
+  /// The result of a requested rotation, or a rotation by another program.
   case output(JSONValue)
   /// A warning about a new window with which the next turn would fail, or about a stack of windows
   /// that can split or raise an exception.
@@ -147,7 +146,7 @@ public enum ControlEvent: Equatable, Sendable {
   }
 
   /// Creates an event from a message; nil if the version or kind is unknown, or a member that has
-  /// no default is missing.
+  /// no default is missing or invalid.
   public init?(_ json: JSONValue) {
     guard json["swivel"]?.int == ControlProtocol.version else { return nil }
     switch json["event"]?.string {
@@ -223,8 +222,7 @@ public struct HistoryEntry: Sendable {
   }
 }
 
-/// The display server's result of a requested rotation, or a rotation by another program, as
-/// watchers receive it.
+/// The result of a requested rotation, or a rotation by another program, as watchers receive it.
 public struct OutputReportEntry: Sendable {
   private let report: OutputReport
   private let name: String

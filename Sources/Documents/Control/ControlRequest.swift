@@ -52,8 +52,8 @@ public enum ControlRequest: Equatable, Sendable {
   /// Rotates the named output on behalf of the user; `nil` selects every output that rotates with
   /// the device.
   case rotate(RotationWish, output: String? = nil)
-  /// Saves the user's choice for an output whose mount is unknown: a fixed transform, or `nil` if
-  /// the output rotates with the device.
+  /// Saves and applies the user's choice for an output whose mount is unknown: a fixed transform,
+  /// or `nil` if the output rotates with the device.
   case orient(output: String, Transform?)
   case reload
   /// Ends the daemon, which first restores the transform of every output that it has rotated.
@@ -430,7 +430,7 @@ public struct ControlFailure: Error, Equatable, Sendable, CustomStringConvertibl
     case badRequest = "bad-request"
     case badVersion = "bad-version"
     case unknownRequest = "unknown-request"
-    /// There is no decision, scene, output or recording that fits the request.
+    /// There is no decision, output or recording that fits the request.
     case notFound = "not-found"
     /// The maximum number of clients, or a client with a rotate button, is already connected, or an
     /// idle client is disconnected in favour of a new one.

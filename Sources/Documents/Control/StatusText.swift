@@ -57,8 +57,8 @@ public struct StatusText {
     return isByHand ? StatusPhrase.handEnded(language) : StatusPhrase.wasFree(language)
   }
 
-  /// Returns lines for the device, a lost compositor, a sensor that is not read, the posture, the
-  /// lock, the outputs, the conflicts and the last turn that no rotation followed.
+  /// Returns lines for the device, a lost compositor, a resting or unreadable sensor, the posture,
+  /// the lock, the outputs, the conflicts and the missed turn.
   ///
   /// `word` is the orientation in the user's words, if the command has just locked rotation to it.
   public func lines(lockedTo word: String? = nil) -> [String] {
@@ -88,7 +88,7 @@ public struct StatusText {
     let windows = "\(state["windows"]?.int ?? 0)"
     let device = state["device"]?.string
     let held = device == nil ? "-" : ControlState.held(state, language)
-    // Without a reading since the sensor was last suspended, the device orientation may be stale.
+    // The device orientation may be stale while the sensor rests, and until the next reading.
     let isOld = state["device-read"] == false && device != nil && device != "unknown"
     var parts = [(isOld ? StatusPhrase.deviceOld : .device)(language, held, windows)]
     // Only the reply to `status` has these keys.
@@ -102,10 +102,8 @@ public struct StatusText {
     return parts.joined(separator: ", ")
   }
 
-  /// The line about the last turn of the device that no rotation followed.
-  ///
-  /// The line is `nil` if there is no such turn, if a lock stopped it, or if the state lacks the
-  /// daemon's time, which only the reply to `status` contains.
+  /// The line about the missed turn; `nil` if there is none, if a lock stopped it, or if the state
+  /// lacks the daemon's time, which only the reply to `status` contains.
   private var missed: String? {
     guard let missed = ControlState.missedTurn(state), let text = missed["text"]?.string,
       let now = state["up"]?.int, let at = missed["at"]?.int

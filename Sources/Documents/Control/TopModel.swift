@@ -44,8 +44,7 @@ public struct TopModel: Sendable {
       warning = nil
       entries.insert(entry, at: 0)
       if entries.count > Self.most { entries.removeLast() }
-      // If the newest decision was selected, the new one is selected; otherwise the selected
-      // decision stays selected.
+      // A selection at the top stays there; any other follows its decision, down to the last place.
       if selected > 0 {
         selected = min(selected + 1, entries.count - 1)
         return false
@@ -114,7 +113,7 @@ public struct TopView {
     let head = "swivel \(text("program"))   rules \(text("rules"))"
     let counts = "up \(seconds) s at the start   windows \(windows)"
     let whole = "\(head)   \(sensor)   \(counts)"
-    // A long name, such as the path of a device, gets a line of its own.
+    // If the line is too long, the sensor, such as a device's path, gets a line of its own.
     var lines =
       DisplayWidth.of(whole) <= columns
       ? [bold(whole)]
