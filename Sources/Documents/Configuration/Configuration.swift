@@ -26,7 +26,7 @@ public import Text
 //
 // Begin with `keys` below, then `ConfigurationKey.swift`, `OutputRule.swift` and `WindowRule.swift`.
 
-/// The user's settings of the daemon: the rule set, the outputs and the windows' policies.
+/// The user's settings of the daemon.
 public struct Configuration: Equatable, Sendable {
   /// The name of the rule set, such as desktop+follow-key.
   public var rules: String
@@ -57,7 +57,7 @@ public struct Configuration: Equatable, Sendable {
   /// The conditions under which built-in keyboards and touchpads are disabled, and on-screen
   /// keyboards enabled.
   public var keyboard: KeyboardChoice
-  /// Whether the tablet mode is published to compositors.
+  /// How the tablet mode is derived from keyboards, and published.
   public var tabletMode = TabletModeChoice()
   /// The rotation keys of the device that have an effect.
   public var keys: [RotationKeyChoice] = []

@@ -258,8 +258,8 @@ public struct ConfigurationEdit: Equatable, Sendable {
     lines.insert(contentsOf: entry.map { indent + $0 }, at: min(line, lines.count))
   }
 
-  /// Replaces `output` by `entries` at the end of `outputs`; the entry of each name gets the
-  /// comment at the end of the name's line.
+  /// Replaces `output` by `entries` at the end of `outputs`, and keeps comments at the ends of the
+  /// replaced lines; changes nothing if the form cannot be edited.
   private static func replaceOutput(
     _ root: Node, _ entries: [String], in lines: inout [String]
   ) {

@@ -198,7 +198,7 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
   }
 }
 
-/// A struct of the configuration that is written as a map.
+/// A struct of the configuration whose keys form a map.
 protocol ConfigurationTable: Sendable {
   /// The value of an empty map.
   static var blank: Self { get }
@@ -416,7 +416,7 @@ extension Codec<[String]> {
 struct MissingKey: Sendable {
   /// The names of the enclosing maps and of the key, joined by dots.
   let name: String
-  /// The value that applies instead, in Markdown.
+  /// The value that applies instead, or words for it.
   let meaning: String
 
   fileprivate func inside(_ outer: String) -> MissingKey {

@@ -189,7 +189,8 @@ extension Codec<[[String]]> {
     [" ", "\t", "\r", "\n", "\r\n"].contains(character)
   }
 
-  /// Returns the error for a command line that should be a list of words; it contains that list.
+  /// Returns the error for a value that is no list of words; for a command line it contains the
+  /// list.
   private static func asOneText(_ node: Node) -> InputError {
     let form = "a list of the program and its arguments"
     guard let text = try? node.string(), text.contains(where: { !isBlank($0) }) else {

@@ -101,7 +101,7 @@ extension KeyboardChoice: ConfigurationTable {
 }
 
 extension Configuration {
-  /// Whether keyboards that come off determine the tablet mode.
+  /// Whether detachable keyboards may determine the tablet mode.
   public var followsKeyboards: Bool { tabletMode.keyboard && !keyboard.names.isEmpty }
 
   /// The configured keys that need a report of the tablet mode, each with the effect of its
