@@ -6,8 +6,8 @@ public import Orientation
 /// A ring buffer of the last decisions' inputs, from which an arbiter repeats the decisions.
 ///
 /// The ring uses only memory: it writes no file and needs no timer. The ring keeps at least
-/// `decisions` decisions, or fewer if large scenes or long names would exceed `maximumBytes`; the
-/// newest segment is always kept.
+/// `decisions` decisions, or fewer if they would exceed `maximumBytes`; the newest segment is
+/// always kept.
 public struct DecisionRing: Sendable {
   /// The minimum number of decisions that are kept, unless they exceed `maximumBytes`.
   public static let decisions = 10_000

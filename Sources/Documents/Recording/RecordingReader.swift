@@ -5,15 +5,14 @@ public import Orientation
 
 // Recording: the inputs of an arbiter, so that its decisions can be repeated.
 //
-// The arbiter is a pure function of its inputs, so a recording keeps inputs only: a header with the
-// scene and the rule set, then a line of JSON for each event and for each group of effects. The
-// lines of effects have a hash that is chained from line to line. `Replay` repeats all decisions
-// and compares the hashes, so it finds the first event with different effects.
+// The arbiter is a pure function of its inputs, so a recording keeps those: a header with the scene
+// and the rule set, then a line of JSON for each event. Each group of effects is a line with a
+// summary and a hash, which is chained from line to line. `Replay` repeats all decisions and
+// compares these lines, so it finds the first event with different effects.
 //
-// - `Coding` names every field of a scene and every case of an event once. Writing, reading and
-//   hashing visit the same list (`RecordStruct`, `RecordCase`, `RecordWord`), so none of them can
-//   omit a field. Default values are not written. A recording of an older program replays bit for
-//   bit; Tests/Recordings holds examples.
+// - `Coding` lists the fields of a scene once (`RecordStruct`), so that writing, reading and hashing
+//   omit none. Default values are not written. A recording of an older program replays bit for bit;
+//   Tests/Recordings holds examples.
 // - `DecisionRing` keeps the last decisions of a running daemon in bounded memory: events are
 //   packed (`CompactInput`), scenes are kept at intervals, and a decision is repeated on request.
 // - `AccelerometerTrace` and `HingeTrace` are readings as CSV, for judges and for tests without a
@@ -41,8 +40,8 @@ public struct RecordingReader {
   /// Opens a recording and reads its first line.
   ///
   /// `added` returns a plug-in's rule set by its recorded name, such as `plugin:majority`; `nil`
-  /// for other names. Throws if the file cannot be read, is no recording, or names an unknown rule
-  /// set.
+  /// for other names. Throws if the file cannot be read, is no valid recording, or names an unknown
+  /// rule set.
   public init(path: String, added: (String) -> (any RuleSet)? = { _ in nil }) throws(InputError) {
     try self.init(InputFile.read(path: path, atMost: Self.maximumBytes), file: path, added: added)
   }

@@ -3,8 +3,8 @@ import Arbitration
 package import Formats
 import Orientation
 
-// The fields and cases of Android and ChromeOS in scenes and events. A field added after version
-// 0.1.0 is a `laterField`, so that older recordings keep their hashes.
+// The fields and cases of Android and ChromeOS in scenes and events. A field that was added after
+// the first recordings is a `laterField`, so that these keep their hashes.
 
 extension Device {
   mutating func visitPlatform<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {

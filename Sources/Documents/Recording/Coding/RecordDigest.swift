@@ -74,7 +74,7 @@ extension RecordDigest {
     }
   }
 
-  /// Adds a verdict without the scene before it, which follows from earlier effects.
+  /// Adds a verdict without the scene before it, which follows from the recording's earlier lines.
   private mutating func add(_ verdict: Verdict) {
     verdict.step.add(to: &self)
     verdict.at.add(to: &self)
