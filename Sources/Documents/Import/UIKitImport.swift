@@ -65,7 +65,7 @@ public struct UIKitImport: Sendable {
     while first == nil, let line = rest.next() { if line.text == begin { first = line } }
     guard let first else { return nil }
     var (body, last, isComplete) = ("", first.number, false)
-    // Blank lines before the scenario keep the line numbers in error messages correct.
+    // Leaves room for the blank lines that keep the line numbers in error messages correct.
     let limit = InputFile.maximumBytes - first.number
     while !isComplete, let line = rest.next() {
       isComplete = line.text == end
