@@ -218,7 +218,7 @@ public final class DaemonFeed {
     /// The explanation of a decision: the decision's number, the text, and a JSON document.
     case explained(Int, text: String, JSONValue)
     case refused(ControlFailure)
-    /// The connection is lost, or a message was invalid; nothing more is reported.
+    /// The connection is lost or unusable; nothing more is reported.
     case lost(ControlProblem)
   }
 

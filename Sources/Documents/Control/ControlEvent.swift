@@ -18,8 +18,8 @@ public enum ControlState {
 }
 
 extension ControlState {
-  /// Returns the reason why an output keeps its transform until the device turns, in words; `nil`
-  /// if there is none.
+  /// Returns, in words, the reason why an output keeps its transform, at the longest until the
+  /// device turns; `nil` if there is none.
   public static func hold(of output: JSONValue, _ language: Language = .english) -> String? {
     guard let word = output["hold"]?.string else {
       return output["held-by-other"] == true ? StatusPhrase.otherProgram(language) : nil
@@ -110,7 +110,7 @@ public enum ControlEvent: Equatable, Sendable {
   case decision(JSONValue)
   /// The result of a requested rotation, or a rotation by another program.
   case output(JSONValue)
-  /// A warning about a new window with which the next turn would fail, or about a stack of windows
+  /// A warning about a new window because of which turns would fail, or about a stack of windows
   /// that can split or raise an exception.
   case warning(JSONValue)
   case overlay(OverlayCommand)

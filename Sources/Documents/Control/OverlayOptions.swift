@@ -58,7 +58,7 @@ public struct OverlayOptions: Equatable, Sendable {
   public var language = Language.english
   /// Whether the program shows the rotate button of `swivel suggest` instead of the overlay.
   public var suggests = false
-  /// Whether conflicts are shown as desktop notifications instead of an overlay.
+  /// Whether desktop notifications replace the overlay or the rotate button.
   public var notifies = false
 
   /// Creates the default options.
