@@ -33,7 +33,7 @@ public struct Configuration: Equatable, Sendable {
   /// The rules for outputs; the first rule that matches an output's name is used.
   public var outputs: [OutputRule]
   /// The names of the outputs that rotate with the device if no rule matches, from the older key
-  /// `output`; nil means built-in panels and headless outputs.
+  /// `output` or the option `--output`; nil means built-in panels and headless outputs.
   public var turningOutputs: [String]?
   /// The daemon's reaction to a transform that another program sets.
   public var otherWriters: OtherWriters

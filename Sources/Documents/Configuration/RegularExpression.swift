@@ -11,7 +11,7 @@ private import Formats
 public struct RegularExpression: Equatable, Sendable {
   /// The error that an expression cannot be used.
   public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The message: the mistake, its place, and the forms that are valid there.
+    /// The message for the user.
     public let description: String
   }
 

@@ -146,8 +146,7 @@ extension WindowPolicy: ConfigurationTable {
 }
 
 extension WindowPolicy {
-  /// The orientations that the policy allows, with its veto and plug-in, in the configuration's
-  /// words, such as `landscape, veto`.
+  /// The orientations that the policy allows, its veto and its plug-in, such as `landscape, veto`.
   public var allowance: String {
     let modes = answers.supported.map { Codec.words(of: $0) } ?? "all"
     let allowed = answers.autorotate == false ? "no rotation" : modes
