@@ -10,9 +10,9 @@ public import Orientation
 // summary and a hash, which is chained from line to line. `Replay` repeats all decisions and
 // compares these lines, so it finds the first event with different effects.
 //
-// - `Coding` lists the fields of a scene once (`RecordStruct`), so that writing, reading and hashing
-//   omit none. Default values are not written. A recording of an older program replays bit for bit;
-//   Tests/Recordings holds examples.
+// - `Coding` lists the fields of a scene once (`RecordStruct`), so that writing, reading and
+//   hashing omit none. Default values are not written. A recording of an older program replays bit
+//   for bit; Tests/Recordings holds examples.
 // - `DecisionRing` keeps the last decisions of a running daemon in bounded memory: events are
 //   packed (`CompactInput`), scenes are kept at intervals, and a decision is repeated on request.
 // - `AccelerometerTrace` and `HingeTrace` are readings as CSV, for judges and for tests without a
