@@ -51,7 +51,7 @@ struct AndroidDump {
     /// Whether the heading DisplayRotation has been read, which precedes a display's settings.
     var hasRotation = false
     var history: [AndroidRotationEntry] = []
-    /// The display's activities from the top.
+    /// The display's activities in the window manager's dump, from the top.
     var activities: [Activity] = []
     /// The windows without an activity that request an orientation, from the top.
     var overlays: [Overlay] = []

@@ -277,7 +277,7 @@ private struct AndroidSelfCheck {
   enum Result: Equatable {
     case same
     case differs
-    /// The result depends on a value that the dump does not contain; the text names it.
+    /// The results cannot be compared; the text states why, such as a value that the dump lacks.
     case open(String)
 
     var word: String {

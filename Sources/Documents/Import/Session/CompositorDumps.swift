@@ -46,7 +46,6 @@ struct HyprlandDump {
     }
   }
 
-  /// The mapped windows; a window on a workspace that no monitor shows is hidden.
   var windows: [DesktopWindow] { HyprlandTree.windows(clients, on: monitors).map(\.window) }
 }
 
@@ -92,7 +91,6 @@ struct NiriDump {
     return Transform(name: dashed, in: .wayland) ?? .normal
   }
 
-  /// The windows; a window on an inactive workspace is hidden.
   var windows: [DesktopWindow] {
     var state = NiriState()
     state.replaceWorkspaces(workspaces)
