@@ -148,8 +148,6 @@ public struct StatusText {
     return parts.joined(separator: ", ")
   }
 
-  /// The line for the hinge: its angle, the posture that follows from the angle, and the source;
-  /// `nil` if the state has no hinge.
   private var hinge: String? {
     guard let hinge = state["hinge"], let source = hinge["by"]?.string else { return nil }
     let doubt = hinge["doubt"]?.string.map { StatusPhrase.hingeDoubt(language, $0) }
@@ -160,7 +158,6 @@ public struct StatusText {
     } ?? StatusPhrase.hinge(language, "\(angle)", name)
   }
 
-  /// Returns a line for a plug-in that answers for windows or is muted, otherwise `nil`.
   private func plugin(_ plugin: JSONValue) -> String? {
     let windows = plugin["windows"]?.int ?? 0
     let isMuted = plugin["muted"]?.bool == true
