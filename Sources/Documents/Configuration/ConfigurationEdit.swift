@@ -109,7 +109,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
   ///
   /// If the first rule without other conditions that matches the app id has exactly this app id, it
   /// is changed; otherwise a new rule with that rule's policy is inserted before it, or appended if
-  /// no rule matches. A rule that forbids rotation also gets `autorotate: true`. Throws like
+  /// no rule matches. If rotation was forbidden, the rule also gets `autorotate: true`. Throws like
   /// `init(setting:)`.
   public init(
     allowing mask: OrientationMask, isOnly: Bool = false, appID: String, in bytes: [UInt8],

@@ -7,8 +7,7 @@ import Glibc
 /// A file is found by its id, as the Desktop Entry Specification defines it: the file's path below
 /// `applications` with `-` for `/`, in the data directories, the user's first. If no file has the
 /// id, the comparison is repeated without case, and then with `StartupWMClass`. A file is read when
-/// a window first needs it, and again for a new window if its path or modification time has
-/// changed.
+/// a window first needs it, and again for a new window if the file or its path has changed.
 package struct ApplicationFiles: Sendable {
   /// The maximum number of cached app ids; clients choose the ids, so a full cache is cleared.
   static let mostKnown = 256
