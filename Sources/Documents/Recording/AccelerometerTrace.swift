@@ -175,7 +175,6 @@ public struct HingeTrace: Sendable {
 }
 
 private struct TraceTable {
-  /// The comment lines before the header, without the `#`.
   private(set) var comments: [String] = []
   private(set) var rows: [(line: Int, values: [Double])] = []
 

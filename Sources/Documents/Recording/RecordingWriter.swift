@@ -26,8 +26,7 @@ public struct RecordingWriter: Sendable {
     JSONValue.object([.init("at", now.recorded), .init("event", event.recorded)]).compact()
   }
 
-  /// Returns the line of a sensor's reading in thousandths of g, which a replay displays but does
-  /// not use.
+  /// Returns the line of a sensor's reading in thousandths of g, on which no decision depends.
   public static func line(_ reading: Acceleration, at now: Instant) -> String {
     let axes: [JSONValue] = [reading.x.recorded, reading.y.recorded, reading.z.recorded]
     return JSONValue.object([.init("at", now.recorded), .init("sample", .array(axes))]).compact()

@@ -19,18 +19,15 @@ struct RecordDigest: RecordCoder {
 
   mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
 
-  /// Adds a number as its eight bytes, lowest first.
   mutating func add(_ number: UInt64) {
     for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(truncatingIfNeeded: number >> shift)) }
   }
 
-  /// Adds a text as its length in bytes, followed by its bytes.
   mutating func add(_ text: String) {
     add(UInt64(text.utf8.count))
     for byte in text.utf8 { add(byte) }
   }
 
-  /// Adds a value as a number for its type, followed by its content.
   mutating func add(_ value: JSONValue) {
     switch value {
     case .null: add(UInt8(0))
@@ -62,7 +59,6 @@ struct RecordDigest: RecordCoder {
 }
 
 extension RecordDigest {
-  /// Adds an effect: a verdict with its inputs and results, any other effect as its summary.
   mutating func add(_ effect: Effect) {
     switch effect {
     case .report(let verdict):
