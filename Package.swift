@@ -90,7 +90,7 @@ let house = """
       ModelChecker Orientation ProjectFiles RandomScenes Scenarios Text
     tests ReportTests: Arbitration Explanation Formats Judging Orientation ProjectFiles Recording \
       Report Scenarios Sensing Text
-    tests ControlTests: Arbitration Control Explanation Formats Orientation Text
+    tests ControlTests: Arbitration Control EventLoop Explanation Formats Orientation Text
     benchmark check: Experiments Formats ModelChecker Promela Scenarios
   Service: the daemon, its plug-ins, the examination of a machine
     system CSwivelPlugin:

@@ -128,7 +128,13 @@ public final class ControlConnection {
   ///   lost, or a line is too long or not JSON.
   public func receiveAvailable() throws(ControlProblem) -> [JSONValue] {
     try read()
-    var messages: [JSONValue] = []
+    return try takeReceived()
+  }
+
+  /// Returns the complete messages that have been read already; throws if a line is not JSON.
+  func takeReceived() throws(ControlProblem) -> [JSONValue] {
+    defer { events = [] }
+    var messages = events
     while let line = lines.next() { messages.append(try parse(line)) }
     return messages
   }
@@ -258,6 +264,10 @@ public final class DaemonFeed {
   /// Adds the connection to the loop, which from then on reports messages to `onNews`.
   public func start() throws(SystemError) {
     token = try loop.add(connection.descriptor, for: .readable) { [weak self] _ in self?.read() }
+    // Events may have come with the reply to the first request, or before it.
+    loop.schedule(after: .zero) { [weak self] in
+      self?.receive { (connection) throws(ControlProblem) in try connection.takeReceived() }
+    }
   }
 
   /// Requests the explanation of a decision, which is reported as `explained`; a failure reply is
@@ -280,8 +290,14 @@ public final class DaemonFeed {
   }
 
   private func read() {
+    receive { (connection) throws(ControlProblem) in try connection.receiveAvailable() }
+  }
+
+  private func receive(
+    _ take: (ControlConnection) throws(ControlProblem) -> [JSONValue]
+  ) {
     do throws(ControlProblem) {
-      for message in try connection.receiveAvailable() { receive(message) }
+      for message in try take(connection) { receive(message) }
     } catch {
       disconnected(error)
     }

@@ -42,12 +42,13 @@ public struct TopModel: Sendable {
     switch event {
     case .decision(let entry):
       warning = nil
+      let old = number
       entries.insert(entry, at: 0)
       if entries.count > Self.most { entries.removeLast() }
       // A selection at the top stays there; any other follows its decision, down to the last place.
       if selected > 0 {
         selected = min(selected + 1, entries.count - 1)
-        return false
+        if number == old { return false }
       }
       explanation = []
       return true

@@ -89,6 +89,15 @@ import Testing
     #expect(model.number == 4)
   }
 
+  @Test func aSelectedDecisionThatLeavesTheListIsReplacedWithItsExplanation() {
+    var model = Self.model(TopModel.most)
+    let hasMoved = model.move(by: TopModel.most)
+    #expect(hasMoved && model.number == 0)
+    model.receive(text: "old", of: 0)
+    let isOther = model.receive(.decision(Self.entry(TopModel.most)), state: nil)
+    #expect(isOther && model.number == 1 && model.explanation.isEmpty)
+  }
+
   @Test func explanationsOfOtherDecisionsAreDropped() {
     var model = Self.model(3)
     model.receive(text: "late", of: 1)

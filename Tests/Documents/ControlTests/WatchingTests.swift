@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import EventLoop
 import Explanation
 import Formats
+import Glibc
 import Orientation
 import Testing
 import Text
@@ -35,6 +37,28 @@ import Text
     #expect(ControlEvent(["swivel": 1, "event": "posture"]) == nil)
     #expect(ControlEvent(["swivel": 2, "event": "end"]) == nil)
     #expect(ControlEvent(["swivel": 1, "ok": true, "result": 1]) == nil)
+  }
+
+  /// Events that arrive before the first reply, or in the same chunk, are not followed by anything
+  /// that would make the socket readable.
+  @Test func eventsAroundTheFirstReplyAreReported() throws {
+    var ends: [Int32] = [-1, -1]
+    #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    defer { close(ends[1]) }
+    let reply: JSONValue = ["swivel": 1, "ok": true, "result": []]
+    let messages = [
+      ControlEvent.missed(1).json(state: []), reply, ControlEvent.missed(2).json(state: []),
+    ]
+    let bytes = Array(messages.map { $0.compact() + "\n" }.joined().utf8)
+    #expect(unsafe write(ends[1], bytes, bytes.count) == bytes.count)
+    let loop = try EventLoop()
+    var events: [ControlEvent] = []
+    let feed = try DaemonFeed(ControlConnection(adopting: ends[0]), on: loop) { news in
+      if case .event(let event, state: _) = news { events.append(event) }
+    }
+    try feed.start()
+    try loop.turn(waitingAtMost: .milliseconds(100))
+    #expect(events == [.missed(1), .missed(2)])
   }
 
   /// Returns everything that a queue has to send; a gap is its number.
