@@ -6,3 +6,10 @@ static inline void swivel_resource_post_error(
     struct wl_resource *resource, uint32_t code, const char *message) {
   wl_resource_post_error(resource, code, "%s", message);
 }
+
+// Swift 6.2.3 ends with a segmentation fault for arm64 where a closure takes a va_list.
+static inline void swivel_drop_message(const char *format, va_list arguments) {
+  (void)format;
+  (void)arguments;
+}
+static inline void swivel_drop_server_log(void) { wl_log_set_handler_server(swivel_drop_message); }

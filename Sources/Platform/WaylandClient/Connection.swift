@@ -199,14 +199,10 @@ public final class Connection {
 /// The handler of libwayland's log, whose lines contain the compositor's texts, such as error
 /// messages.
 private enum ClientLog {
-  private static let longest = 1024
   // The handler is set once, since libwayland has one for all connections of the process.
-  private static let once: Void = unsafe wl_log_set_handler_client { format, arguments in
-    guard let format = unsafe format, let arguments = unsafe arguments else { return }
-    var text = [CChar](repeating: 0, count: ClientLog.longest)
-    _ = unsafe vsnprintf(&text, text.count, format, arguments)
-    let end = text.firstIndex(of: 0) ?? text.count
-    let words = String(decoding: text[..<end].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  private static let once: Void = unsafe swivel_set_client_log_receiver { message in
+    guard let message = unsafe message else { return }
+    let words = unsafe String(cString: message)
     let line = Array(("libwayland: " + UntrustedText(words).line + "\n").utf8)
     _ = unsafe write(STDERR_FILENO, line, line.count)
   }

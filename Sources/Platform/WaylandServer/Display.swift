@@ -206,7 +206,7 @@ public final class Display {
 /// The handler of libwayland's log, which drops all messages: `Display.onFailure` reports failures.
 enum ServerLog {
   // The handler is set once, since libwayland has one for all displays of the process.
-  private static let once: Void = unsafe wl_log_set_handler_server { _, _ in }
+  private static let once: Void = swivel_drop_server_log()
 
   static func install() { once }
 }
