@@ -28,10 +28,11 @@ built = .build/package/installed
 
 .DEFAULT_GOAL := help
 .PHONY: help build quick test test-release test-long test-tablet test-systems test-playground test-asan test-tsan fuzz simulate \
-	mutants bench docs lint demo playground pictures install-deps release install uninstall deb check-deb check-fresh
+	mutants bench docs lint demo playground pictures install-deps release install uninstall deb check-deb check-arm64 \
+	check-fresh
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | \
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | \
 	  awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
 
 build: ## build everything for debugging
@@ -64,6 +65,7 @@ test-long: ## run all tests, and the random ones with many more cases in an opti
 	$(MAKE) fuzz FUZZ_SECONDS=20
 	$(MAKE) test-asan test-tsan
 	$(MAKE) check-deb
+	$(MAKE) check-arm64
 	$(MAKE) check-fresh
 	$(MAKE) test-systems
 
@@ -153,6 +155,10 @@ check-deb: ## build the source package in a fresh sid, try and purge the package
 	scripts/install-dependencies deb
 	scripts/check-deb
 	scripts/check-deb bookworm
+
+check-arm64: ## build for arm64 in a fresh sid, compare its answers, turn phoc on an emulated processor; needs root
+	scripts/install-dependencies deb
+	Tests/Systems/arm64
 
 lint: ## check style, formatting and the table of imports
 	scripts/check-style
