@@ -21,9 +21,9 @@ LEAST = 40
 
 
 def load_reader():
-    """Returns the reader of PNG files of scripts/check-demo, which has no suffix."""
+    """Returns the reader of PNG files of Tests/check-demo, which has no suffix."""
     sys.dont_write_bytecode = True
-    loader = importlib.machinery.SourceFileLoader("check_demo", str(ROOT / "scripts/check-demo"))
+    loader = importlib.machinery.SourceFileLoader("check_demo", str(ROOT / "Tests/check-demo"))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("check_demo", loader))
     loader.exec_module(module)
     return module.pixels
