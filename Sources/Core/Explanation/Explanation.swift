@@ -234,7 +234,7 @@ public struct Explanation: Sendable {
 
   private func cite(_ id: RuleID, isFull: Bool) -> String {
     let rule = Rule[id]
-    let statement = rule.statement(style.language)
+    let statement = rule.statement(in: style.language)
     return isFull
       ? evidence.say(LayoutPhrase.citeMark, id.rawValue, rule.mark.rawValue, statement)
       : evidence.say(LayoutPhrase.cite, id.rawValue, statement)
@@ -305,7 +305,7 @@ public struct Explanation: Sendable {
       sentences: reasons.sentences,
       citations: reasons.rules.map {
         ExplanationDocument.Citation(
-          rule: $0.rawValue, statement: Rule[$0].statement(style.language))
+          rule: $0.rawValue, statement: Rule[$0].statement(in: style.language))
       },
       since: evidence.mainConflict?.since, also: also, untold: untold,
       gates: verdict.gates.map {

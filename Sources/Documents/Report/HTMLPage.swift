@@ -412,7 +412,7 @@ private struct RuleList {
       let name = Markup.escaped(id.rawValue)
       text +=
         "<dt id=\"rule-\(name)\">\(name) <span class=\"soft\">\(rule.mark.rawValue)</span></dt>"
-      text += "<dd>\(Markup.escaped(rule.statement(language)))"
+      text += "<dd>\(Markup.escaped(rule.statement(in: language)))"
       let sources = rule.citations.map { source in
         let title = Markup.escaped(source.title)
         guard let address = source.address else { return title }

@@ -27,7 +27,7 @@ public struct Rule: Sendable, Hashable {
   }
 
   /// Returns the statement in a language, or in English if there is no translation.
-  public func statement(_ language: Language) -> String {
+  public func statement(in language: Language) -> String {
     switch language {
     case .english: statement
     case .chinese: chinese ?? statement
