@@ -325,7 +325,10 @@ private struct FixList {
   private func item(_ fix: Fix) -> String {
     let code = fix.command ?? fix.lines.joined(separator: "\n")
     // The command is below the text, so it is removed from the text.
-    let words = fix.command.map { fix.text.replacing(": \($0)", with: "") } ?? fix.text
+    let words =
+      fix.command.map { command in
+        [": ", "："].reduce(fix.text) { $0.replacing($1 + command, with: "") }
+      } ?? fix.text
     var text = "<li><p>\(Markup.escaped(words))</p>"
     if !code.isEmpty {
       text += "<div class=\"copy\"><pre><code>\(Markup.escaped(code))</code></pre></div>"
