@@ -98,8 +98,8 @@ public final class IIOSource: KernelSource<Accelerometer> {
       let now = host.now()
       isReopened = false
       countGood()
-      let interval = pace.interval(
-        after: acceleration, at: now, isGuarded: alarm?.isConnected == true && interrupts.areReliable)
+      let isGuarded = alarm?.isConnected == true && interrupts.areReliable
+      let interval = pace.interval(after: acceleration, at: now, isGuarded: isGuarded)
       interrupts.note(isMoving: pace.isMoving, at: now)
       pollSoon(after: interval)
       if let reading = readings.hinge,
