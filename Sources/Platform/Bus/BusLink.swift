@@ -30,8 +30,8 @@ public final class BusLink {
 
   deinit { close() }
 
-  /// Closes the current connection, if any, and connects now; makes no further attempts if that
-  /// fails.
+  /// Closes the current connection, if any, and begins another; makes no further attempts if it
+  /// throws.
   ///
   /// - Throws: the error if no server listens on the bus, or the error of `onJoin`.
   public func open() throws(BusError) {

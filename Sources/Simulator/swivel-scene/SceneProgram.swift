@@ -2,8 +2,8 @@
 import Formats
 import Scenarios
 
-// A scenario's windows as real Wayland clients, for `swivel compositor --scene`, `swivel tablet`
-// and tests.
+// A scenario's windows as those of one Wayland client, for `swivel compositor --scene`,
+// `swivel tablet` and tests.
 //
 // `Play` plays the events and compares the compositor's orientations with the simulator's. `Stage`
 // is the connection, a `StageWindow` one window, which answers as the scenario says;

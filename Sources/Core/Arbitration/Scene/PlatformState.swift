@@ -150,7 +150,7 @@ public enum DeviceSetting: Sendable, Hashable {
   case ignoresOrientationRequest(Bool)
   /// The settings of an Android device, such as lid and docks.
   case android(AndroidSettings)
-  /// The use as a laptop or a tablet (CR-1, CR-8, CR-13, CR-18).
+  /// The form in which a ChromeOS device is used (CR-1, CR-8, CR-13, CR-18).
   case posture(ChromeOSSettings.Posture)
   /// The user's lock on ChromeOS and on a desktop; `nil` unlocks rotation (CR-11, W-1, W-13).
   case userLock(OrientationLock?)

@@ -112,8 +112,8 @@ struct UIKitDecision<Sink: DecisionSink> {
     return true
   }
 
-  /// Returns whether a window's answers accept an orientation (B-2, B-3, B-12, E-8); false after an
-  /// exception or while an answer is missing.
+  /// Returns whether window, app and device allow an orientation (B-2, B-3, B-12, E-8); false after
+  /// an exception or while an answer is missing.
   mutating func accepts(_ window: Window, _ target: InterfaceOrientation) -> Bool {
     guard let root = window.root else {
       // Without a root, the app's main window rotates by the masks of app and device (B-12).

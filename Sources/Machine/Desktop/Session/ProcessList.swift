@@ -56,7 +56,7 @@ public struct ProcessList {
 
   private let root: String
 
-  /// Creates the list of the processes below a directory such as `/proc`.
+  /// Creates a list that reads a directory such as `/proc` at each use.
   public init(root: String = "/proc") { self.root = root }
 
   /// The processes that rotate screens or print orientations, with Swivel's daemons, sorted by

@@ -172,7 +172,7 @@ extension Rule {
       chinese: "窗口得到根控制器时，按该控制器的掩码、状态栏和设备来摆放，所以结果可能与页面不同。确切的次序见 format:placing。"),
   ]
 
-  /// Rules of iOS 8 to 12: the differences from group B.
+  /// Rules new in iOS 8 to 12; all but C-5 and C-10 still apply later.
   static let groupC: [Rule] = [
     Rule(
       .c1, .documented, [.viewController, .headers16],
@@ -243,7 +243,7 @@ extension Rule {
       """),
   ]
 
-  /// Rules of iOS 13 to 15: the differences from group C.
+  /// Rules new in iOS 13 to 15; all but D-6 still apply later.
   static let groupD: [Rule] = [
     Rule(
       .d1, .documented, [.headers13, .headers16, .sceneOrientation],

@@ -2,8 +2,7 @@
 import Text
 import WaylandClient
 
-/// The windows of ext_foreign_toplevel_list_v1, which reports titles and app ids, with COSMIC's
-/// details.
+/// The windows of ext_foreign_toplevel_list_v1: titles, app ids and, if offered, COSMIC's details.
 final class ToplevelList: WindowSource {
   /// The minimum version of zcosmic_toplevel_info_v1: the first that extends
   /// ext_foreign_toplevel_list_v1.
