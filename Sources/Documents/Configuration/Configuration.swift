@@ -57,7 +57,7 @@ public struct Configuration: Equatable, Sendable {
   /// The conditions under which built-in keyboards and touchpads are disabled, and on-screen
   /// keyboards enabled.
   public var keyboard: KeyboardChoice
-  /// How the tablet mode is derived from keyboards, and published.
+  /// The derivation of the tablet mode from keyboards, and its publication.
   public var tabletMode = TabletModeChoice()
   /// The rotation keys of the device that have an effect.
   public var keys: [RotationKeyChoice] = []
