@@ -263,11 +263,11 @@ public final class DaemonFeed {
 
   /// Adds the connection to the loop, which from then on reports messages to `onNews`.
   public func start() throws(SystemError) {
-    token = try loop.add(connection.descriptor, for: .readable) { [weak self] _ in self?.read() }
-    // Events may have come with the reply to the first request, or before it.
-    loop.schedule(after: .zero) { [weak self] in
-      self?.receive { (connection) throws(ControlProblem) in try connection.takeReceived() }
+    token = try loop.add(connection.descriptor, for: .readable) { [weak self] _ in
+      self?.receive(reading: true)
     }
+    // Events may have come with the reply to the first request, or before it.
+    loop.schedule(after: .zero) { [weak self] in self?.receive(reading: false) }
   }
 
   /// Requests the explanation of a decision, which is reported as `explained`; a failure reply is
@@ -289,15 +289,10 @@ public final class DaemonFeed {
     }
   }
 
-  private func read() {
-    receive { (connection) throws(ControlProblem) in try connection.receiveAvailable() }
-  }
-
-  private func receive(
-    _ take: (ControlConnection) throws(ControlProblem) -> [JSONValue]
-  ) {
+  private func receive(reading: Bool) {
     do throws(ControlProblem) {
-      for message in try take(connection) { receive(message) }
+      let messages = try reading ? connection.receiveAvailable() : connection.takeReceived()
+      for message in messages { receive(message) }
     } catch {
       disconnected(error)
     }
