@@ -136,11 +136,13 @@ final class ScenarioContext {
   private func forbid(
     _ key: String, in map: inout MapReader, besides isKnown: (RuleSetFamily) -> Bool
   ) {
-    let names = RuleSetFamily.allCases.filter(isKnown).map { $0.rawValue }.joined(
-      separator: " and ")
-    let quoted = UntrustedText(key).quoted
+    var names: String {
+      RuleSetFamily.allCases.filter(isKnown).map { $0.rawValue }.joined(separator: " and ")
+    }
     map.forbid(
-      key, problem: "key \(quoted), which belongs to \(names) rule sets, not to \(rules.id)")
+      key,
+      problem: "key \(UntrustedText(key).quoted), which belongs to \(names) rule sets, "
+        + "not to \(rules.id)")
   }
 
   func take(_ key: IgnoredKey, from map: inout MapReader, isWithoutEffect: Bool) -> Node? {

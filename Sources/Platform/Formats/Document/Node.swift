@@ -265,7 +265,9 @@ public struct MapReader: Sendable {
 
   /// Sets the problem of a key that is valid only elsewhere, which `finish` throws as an error if
   /// the map has the key.
-  public mutating func forbid(_ key: String, problem: String) { forbidden[key] = problem }
+  public mutating func forbid(_ key: String, problem: @autoclosure () -> String) {
+    if pairs.contains(where: { $0.name == key }) { forbidden[key] = problem() }
+  }
 
   /// The pairs whose keys were not taken, in the order of the file.
   public var remaining: [Node.Pair] {
