@@ -57,9 +57,10 @@ package enum ProgramPages {
   }
 
   /// Returns the address ranges in `smaps` of private file mappings that are not writable and have
-  /// no anonymous page.
+  /// resident pages but no anonymous page.
   ///
-  /// Relocated data and pages with a debugger's breakpoints have anonymous pages.
+  /// Relocated data and pages with a debugger's breakpoints have anonymous pages. QEMU's emulation
+  /// of a processor writes 0 for both numbers of a file mapping, relocated or not.
   static func clean(in smaps: [UInt8]) -> [Range<UInt>] {
     var found: [Range<UInt>] = []
     var candidate: Range<UInt>?
@@ -69,15 +70,17 @@ package enum ProgramPages {
       let line = rest.prefix { $0 != UInt8(ascii: "\n") }
       rest = rest[line.endIndex...].dropFirst()
       // A mapping's first line begins with an address, its attribute lines with a capital letter.
-      let isTold = line.first.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } ?? true
-      let isAnonymous = isTold && line.starts(with: "Anonymous:".utf8)
-      guard !isTold || isAnonymous else { continue }
+      let isAttribute = line.first.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } ?? true
+      if isAttribute, candidate == nil { continue }
       let words = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
-      if isAnonymous {
-        if words.count > 1, words[1].elementsEqual("0".utf8), let candidate {
-          found.append(candidate)
+      if isAttribute {
+        guard words.count > 1, let range = candidate else { continue }
+        let isZero = words[1].elementsEqual("0".utf8)
+        if words[0].elementsEqual("Rss:".utf8), isZero { candidate = nil }
+        if words[0].elementsEqual("Anonymous:".utf8) {
+          if isZero { found.append(range) }
+          candidate = nil
         }
-        candidate = nil
       } else if words.count >= 5, let range = addresses(words[0]) {
         let isProgram = words[1].elementsEqual("r-xp".utf8) || words[1].elementsEqual("r--p".utf8)
         candidate = isProgram && !words[4].elementsEqual("0".utf8) ? range : nil
