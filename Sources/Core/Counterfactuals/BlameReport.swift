@@ -96,8 +96,8 @@ public struct Repair: Sendable, Hashable {
   public enum Applicability: String, Sendable, Hashable, CaseIterable {
     /// The repair changes only windows that gave no other than default answers.
     case safe
-    /// The repair overrides a written answer, the lock or the orientations that app or delegate
-    /// allow, or makes a window accept every orientation.
+    /// The repair overrides an answer other than a default, turns the lock off, adds to the
+    /// orientations that app or delegate allow, or makes a window accept every orientation.
     case changesIntent = "changes intent"
     /// The repair removes a window or changes the device, which only the program's author or the
     /// device's maker can do.

@@ -92,8 +92,8 @@ public struct NewWindowWarning: Sendable, Hashable {
 }
 
 extension Arbiter {
-  /// Returns the facts about the last of some turns of a copy's device; `nil` if its decision waits
-  /// for a live policy.
+  /// Returns the facts about the last of some turns of the device, which a copy of the arbiter
+  /// plays; `nil` if the decision waits for a live policy.
   fileprivate func evidence(of turns: [DeviceOrientation]) -> Evidence? {
     var copy = self
     var evidence: Evidence?

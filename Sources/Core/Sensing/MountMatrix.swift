@@ -140,9 +140,9 @@ public struct SensorMounting: Sendable, Hashable {
 
 /// The configured mounting of a device's accelerometers, and the place of its hinge.
 public struct SensorPlacement: Sendable, Hashable {
-  /// The accelerometer in the screen's half.
+  /// The mounting of the accelerometer in the screen's half, or in a device of one part.
   public var display: SensorMounting
-  /// The accelerometer in the keyboard's half.
+  /// The mounting of the accelerometer in the keyboard's half.
   public var base: SensorMounting
   /// The edge of the unrotated panel that has the hinge.
   public var hingeEdge: PanelEdge

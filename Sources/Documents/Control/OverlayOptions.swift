@@ -52,7 +52,8 @@ public struct OverlayOptions: Equatable, Sendable {
   public var margin = 12
   /// The duration of a message in seconds; 0 means without end.
   public var stay = 10
-  /// The output's name; nil lets the compositor choose.
+  /// The output's name; nil selects the output that the rotate button asks about, else the first
+  /// that rotates with the device, else the first.
   public var output: String?
   /// The language of the text.
   public var language = Language.english

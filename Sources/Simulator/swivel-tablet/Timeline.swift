@@ -4,7 +4,8 @@ import EventLoop
 import Glibc
 import Orientation
 
-/// The timeline as a value: a mark for each decision and for each later event of the story.
+/// The timeline as a value: a mark for each decision and for each event of the story that was not
+/// played yet, as far as there is space.
 struct TimelineModel: Equatable {
   enum Kind: Equatable {
     /// The decision changed nothing.

@@ -6,7 +6,7 @@ public import Text
 public struct Rule: Sendable, Hashable {
   /// The number under which the rule is cited.
   public let id: RuleID
-  /// The statement in one or two sentences, precise enough to implement.
+  /// The statement in a few sentences, precise enough to implement.
   public let statement: String
   /// The statement in Chinese; `nil` for a rule that decisions do not cite.
   public let chinese: String?

@@ -24,8 +24,8 @@ final class NodeDecisions {
   @exclusivity(unchecked) private var turnClasses = StateNumbers()
   @exclusivity(unchecked) private var placeClasses = StateNumbers()
   @exclusivity(unchecked) private var turns: [DecisionCell] = []
-  /// The groups of situations for shown windows, ordered by class; `groupStarts` has the index of
-  /// the first group of each class.
+  /// The groups of situations in which a window is shown, ordered by the class of the event;
+  /// `groupStarts` has the index of each class's first group and, at the end, the number of groups.
   @exclusivity(unchecked) private var groups: [Placing] = []
   @exclusivity(unchecked) private var groupStarts = [0]
   /// For each node, the observation class for turns; for each node and window, the class for

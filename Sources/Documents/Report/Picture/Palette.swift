@@ -48,9 +48,8 @@ enum Palette {
 /// The escaping of text for markup, so that no name of a window or file can end an element or an
 /// attribute.
 enum Markup {
-  /// Returns the text with the five special characters escaped; control characters other than
-  /// newline and tab, and characters that reverse the writing direction, are replaced by visible
-  /// ones.
+  /// Returns the text with the five special characters escaped; characters that are invisible or
+  /// have no agreed appearance, other than newline and tab, are replaced by visible ones.
   static func escaped(_ text: String) -> String {
     var safe = ""
     safe.reserveCapacity(text.utf8.count)

@@ -17,8 +17,8 @@ final class WindowReports {
     followed ?? backends.lazy.compactMap(\.windows).first
   }
 
-  /// Follows a source beside the backends' protocols, or the protocols if `nil`; all known windows
-  /// count as removed.
+  /// Follows a source in place of the backends' protocols, or the protocols again if `nil`; all
+  /// known windows count as removed.
   func follow(_ source: (any WindowSource)?) {
     followed = source
     base = highest

@@ -175,9 +175,9 @@ public struct NewFile: ~Copyable {
 
 /// A small file that this process keeps open and rewrites in place.
 ///
-/// Even if this process is killed, readers find the old or the new content, since the kernel copies
-/// data within a page at once. Writes do not wait for the disk, so the content after a loss of
-/// power is undefined.
+/// If this process is killed, the file has the old or the new content. A reader during a write can
+/// get parts of both. Writes do not wait for the disk, so the content after a loss of power is
+/// undefined.
 package struct RewrittenFile: ~Copyable {
   /// The maximum size that is written in place, in bytes: Linux's smallest page size.
   private static let most = 4096

@@ -56,8 +56,7 @@ final class EffectRunner {
     set { hooks.onIdle = newValue }
   }
 
-  /// Executes an effect; returns the resulting event if the effect completes at once, otherwise
-  /// `nil`.
+  /// Executes an effect; returns the event that results at once, `nil` if none does.
   func execute(_ effect: Effect, in engine: DecisionEngine) -> Event? {
     switch effect {
     case .ask(let id, let question):

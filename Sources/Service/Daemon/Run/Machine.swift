@@ -55,9 +55,10 @@ protocol StateFiles {
   ) throws(InputError) -> [UInt8]?
   /// Writes a file atomically: after a crash the file is complete, old or new.
   func write(_ text: String, to path: String) throws(FileError)
-  /// Replaces a file atomically for concurrent readers, usually without waiting for the disk.
+  /// Replaces a file's content, usually without waiting for the disk.
   ///
-  /// Used for frequent changes. After a loss of power the file may be incomplete.
+  /// Used for frequent changes. If this process is killed, the file has the old or the new content;
+  /// after a loss of power the file may be incomplete.
   func rewrite(_ text: String, to path: String) throws(FileError)
   func remove(_ path: String)
 }

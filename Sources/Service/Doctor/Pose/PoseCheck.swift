@@ -116,7 +116,8 @@ public enum PoseDialogue {
     var words = witness.map { _ in PoseWords() }
     var last: Answer?
     for (number, pose) in Pose.names.enumerated() {
-      // A sensor that is stuck gives the same values for ever, so each pose is repeated only once.
+      // A pose is repeated once at most, after the device was not moved, since a sensor that is stuck
+      // gives the same values for ever.
       for isRepeated in [false, true] {
         say("\(number + 1)/\(Pose.names.count)  \(Pose.request(pose.edge, mountedWith: top)) ")
         guard readLine() != nil else { return .abandoned }
@@ -349,7 +350,7 @@ private struct PoseSensor {
   }
 }
 
-/// The four poses of the dialogue, in each of which another edge of the panel is up.
+/// The four poses of the dialogue, in each of which a different edge of the panel is up.
 public enum Pose {
   /// The name of each pose in a file of readings, with the edge that is up, in the dialogue's
   /// order.

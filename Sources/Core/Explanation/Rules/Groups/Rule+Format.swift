@@ -2,7 +2,7 @@
 import Arbitration
 
 extension Rule {
-  /// The choices of this project where the platforms' rules leave a case open.
+  /// The rules for cases that the platforms leave open; most are choices of this project.
   static let formatGroup: [Rule] = [
     Rule(
       .formatZOrder, .ours, [],
