@@ -75,6 +75,9 @@ public final class ControlConnection {
     }
   }
 
+  /// Discards the events that arrived before the last reply, whose state is newer.
+  public func discardEarlierEvents() { events = [] }
+
   /// Waits for the next event; returns nil when the pipe `output` has lost its reader, or when
   /// nothing has arrived for `limit`.
   ///
@@ -112,7 +115,6 @@ public final class ControlConnection {
       } catch {
         return true
       }
-      events = []
     }
   }
 

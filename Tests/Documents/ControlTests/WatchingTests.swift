@@ -42,23 +42,38 @@ import Text
   /// Events that arrive before the first reply, or in the same chunk, are not followed by anything
   /// that would make the socket readable.
   @Test func eventsAroundTheFirstReplyAreReported() throws {
+    let (connection, peer) = try connectionWithAReplyBetweenTwoEvents()
+    defer { close(peer) }
+    let loop = try EventLoop()
+    var events: [ControlEvent] = []
+    let feed = try DaemonFeed(connection, on: loop) { news in
+      if case .event(let event, state: _) = news { events.append(event) }
+    }
+    try feed.start()
+    try loop.turn(waitingAtMost: .milliseconds(100))
+    #expect(events == [.missed(1), .missed(2)])
+  }
+
+  /// The state of the first event is older than that of the reply.
+  @Test func eventsBeforeAReplyCanBeDiscarded() throws {
+    let (connection, peer) = try connectionWithAReplyBetweenTwoEvents()
+    defer { close(peer) }
+    _ = try connection.ask(.status())
+    connection.discardEarlierEvents()
+    let next = try connection.wait(whileReadable: -1, atMost: .seconds(5))
+    #expect(next.flatMap { ControlEvent($0) } == .missed(2))
+  }
+
+  private func connectionWithAReplyBetweenTwoEvents() throws -> (ControlConnection, peer: Int32) {
     var ends: [Int32] = [-1, -1]
     #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-    defer { close(ends[1]) }
     let reply: JSONValue = ["swivel": 1, "ok": true, "result": []]
     let messages = [
       ControlEvent.missed(1).json(state: []), reply, ControlEvent.missed(2).json(state: []),
     ]
     let bytes = Array(messages.map { $0.compact() + "\n" }.joined().utf8)
     #expect(unsafe write(ends[1], bytes, bytes.count) == bytes.count)
-    let loop = try EventLoop()
-    var events: [ControlEvent] = []
-    let feed = try DaemonFeed(ControlConnection(adopting: ends[0]), on: loop) { news in
-      if case .event(let event, state: _) = news { events.append(event) }
-    }
-    try feed.start()
-    try loop.turn(waitingAtMost: .milliseconds(100))
-    #expect(events == [.missed(1), .missed(2)])
+    return (ControlConnection(adopting: ends[0]), ends[1])
   }
 
   /// Returns everything that a queue has to send; a gap is its number.

@@ -81,6 +81,7 @@ enum LiveDaemon {
       // The subscription precedes the request, so that no event is missed.
       let before = try connection.ask(.watch(all: false))["state"] ?? .null
       var turn = LiveTurn(try connection.ask(request), language)
+      connection.discardEarlierEvents()
       while turn.isUnderWay {
         guard let message = try connection.wait(whileReadable: -1, atMost: LiveTurn.answerTimeout)
         else { break }
