@@ -125,8 +125,8 @@ struct ContributionCache {
     /// The orientations that the status bar can have before the window decides, one bit for each
     /// raw value.
     var bars: UInt8 = 0
-    /// The choices of all settings, of the windows that this window asks, and of removed windows if
-    /// their removal changed which window decides.
+    /// The choices of all settings, of the windows whose answers affect this window's contribution,
+    /// and of removed windows if their removal changed which window decides.
     var context = Assignment()
 
     init(window: WindowID, triggers: UInt16, role: ContributionSum.Role) {
@@ -149,8 +149,8 @@ struct ContributionCache {
     var choice: UInt8?
   }
 
-  /// The windows that a window asks, valid while the parties in `members` have the choices that
-  /// `changes` records.
+  /// The windows whose answers affect a window's contribution, valid while the parties in `members`
+  /// have the choices that `changes` records.
   private struct Targets {
     let asked: PartySet
     let changes: Assignment
@@ -204,7 +204,8 @@ struct ContributionCache {
     }
   }
 
-  /// Returns the windows that a window asks under an assignment; `nil` if the table has no entry.
+  /// Returns the windows whose answers affect a window's contribution under an assignment; `nil` if
+  /// the table has no entry.
   func asked(_ place: Place, _ changes: Assignment) -> PartySet? {
     targets[place]?.first { $0.changes == changes.restricted(to: $0.members) }?.asked
   }

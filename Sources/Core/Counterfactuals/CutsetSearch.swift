@@ -132,7 +132,8 @@ struct CutsetSearch {
     return present == dependencies.present ? PartySet() : menus.leaving(cutset.changes)
   }
 
-  /// Returns the windows that the decision asks, each with the windows that it asks in turn.
+  /// Returns the windows that the decision asks, each with the windows whose answers affect its
+  /// contribution.
   private mutating func voters(
     _ dependencies: DecisionDependencies, _ cutset: Cutset, _ prepared: PreparedCounterfactual,
     _ gone: PartySet
@@ -151,8 +152,8 @@ struct CutsetSearch {
     }
   }
 
-  /// Returns the parties that a window asks if it has its own answer (`choice` is `nil`) or gives
-  /// the page's answers, by its choice `choice`.
+  /// Returns the parties whose answers affect a window's contribution if the window has its own
+  /// answer (`choice` is `nil`) or gives the page's answers, by its choice `choice`.
   private mutating func asked(
     _ id: WindowID, _ voter: Voter, _ choice: UInt8?, _ changes: Assignment,
     _ prepared: PreparedCounterfactual, _ gone: PartySet
@@ -184,9 +185,9 @@ struct CutsetSearch {
   private struct Voter {
     let index: Int
     let party: Int?
-    /// The parties that the window asks if it gives its own answers.
+    /// The parties whose answers affect the window's contribution if it gives its own answers.
     var byItself = PartySet()
-    /// The parties that the window asks if it gives the page's answers, by the choice `choice`.
+    /// The same if the window gives the page's answers, by the choice `choice`.
     var following = PartySet()
     var choice: UInt8 = 0
 

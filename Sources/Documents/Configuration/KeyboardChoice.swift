@@ -43,7 +43,7 @@ public struct KeyboardChoice: Equatable, Sendable {
 /// The settings for deriving and publishing the tablet mode.
 public struct TabletModeChoice: Equatable, Sendable {
   /// Whether the device is in tablet mode while no keyboard from `keyboard: names` is attached, if
-  /// neither a switch, a service nor the hinge reports the mode.
+  /// there are such names and neither a switch, a service nor the hinge reports the mode.
   public var keyboard = false
   /// Whether a virtual switch reports to compositors a tablet mode that no switch of the machine
   /// reports.

@@ -163,7 +163,8 @@ extension Codec<MountMatrix> {
 extension MountMatrix {
   /// The named matrices; the matrices in a configured list are applied one after the other.
   ///
-  /// `rotate-90` moves the left edge to where the top edge was, like Wayland's transform 90.
+  /// With `rotate-90` the left edge counts as up where the top edge did before, like Wayland's
+  /// transform 90.
   package static let words: [(name: String, matrix: MountMatrix)] =
     [
       ("rotate-90", MountMatrix(casingToPanel: .left)),

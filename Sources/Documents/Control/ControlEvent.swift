@@ -334,7 +334,7 @@ public struct EventQueue: Sendable {
   /// Creates an empty queue with a capacity in bytes.
   public init(room: Int = EventQueue.room) { self.room = room }
 
-  /// Whether there is no line to send.
+  /// Whether there is neither a line nor a gap to send.
   public var isEmpty: Bool { head == lines.count && missed == 0 }
 
   /// Appends a line and returns true, or drops the line and returns false.

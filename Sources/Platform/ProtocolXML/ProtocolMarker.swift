@@ -25,9 +25,9 @@ public struct ProtocolMarker: Hashable, Sendable {
   /// The newest known version of each interface; empty if the file is used as a whole.
   public var versions: [String: Int] = [:]
 
-  /// Parses a marker; empty lines and comments (`#`) are skipped.
+  /// Parses a marker; empty lines and lines that begin with `#` are skipped.
   ///
-  /// The result is `nil` if there is no line, or if a line is malformed.
+  /// The result is `nil` if no line remains, or if a line is malformed.
   public init?(_ text: String) {
     let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
     guard let line = lines.first else { return nil }

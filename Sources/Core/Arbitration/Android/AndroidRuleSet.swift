@@ -83,7 +83,8 @@ extension AndroidRuleSet {
 
   /// Returns the read set: the topmost shown window that makes a request.
   ///
-  /// If its request is `behind`, the next window below is read too, even if hidden (AN-21, AN-25).
+  /// If its request is `behind`, the next window below with another request is read too, even if
+  /// hidden (AN-21, AN-25).
   /// No window is read if the device ignores all requests.
   public func reads(in scene: Scene) -> ReadSet {
     var reads = ReadSet(.first([]), hidden: false, requests: AndroidRequest.allCases)

@@ -31,7 +31,7 @@ public final class DesktopRuleSet: OutputRuleSet, RepairSearchable {
     return isMissing ? .needsAnswers : .decided
   }
 
-  /// Returns one trigger if the event can change a decision, otherwise no trigger (W-11).
+  /// Returns one trigger for the kinds of events that can change a decision, otherwise none (W-11).
   public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     switch event {
     case .device(.turned):

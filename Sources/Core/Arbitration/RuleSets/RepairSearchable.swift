@@ -54,7 +54,7 @@ public enum Aggregation: Sendable, Hashable, CaseIterable {
   case one
   /// Every window asked has to accept.
   case all
-  /// Each window decides for itself, and each of them can change the shared status bar.
+  /// Each window decides for itself, and each that controls the status bar can change it.
   case any
   /// The rule set does not state how the answers are combined.
   case unknown
@@ -84,7 +84,7 @@ public struct Contribution: Sendable, Hashable {
   /// The orientation that the window writes to the status bar; `nil` if it does not write the
   /// status bar.
   public var writes: InterfaceOrientation?
-  /// Whether the contribution does not depend on the status bar's orientation.
+  /// Whether the contribution is known not to depend on the status bar's orientation.
   public var isBarIndependent = false
   /// The window's own orientation after the decision.
   public var own: InterfaceOrientation

@@ -191,7 +191,7 @@ extension RuleSet {
     return edge.map { [.device(.turned(DeviceOrientation(edgeUp: $0)))] } ?? []
   }
 
-  /// Returns no notifications.
+  /// Returns no notifications and no callbacks.
   public func notices(
     of event: Event, before: Scene, after: Scene, moves: [Move]
   ) -> [Notice] { [] }

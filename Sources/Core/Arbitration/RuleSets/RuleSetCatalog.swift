@@ -87,7 +87,8 @@ extension RuleSetCatalog {
   }
 }
 
-/// The platforms of rule sets; a scene's keys for one platform are errors under another.
+/// The platforms of rule sets; a scenario's keys for one platform are errors under others that do
+/// not have them.
 public enum RuleSetFamily: String, Sendable, Hashable, CaseIterable {
   case uikit
   case android

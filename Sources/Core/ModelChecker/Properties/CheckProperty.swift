@@ -67,13 +67,13 @@ public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
 /// of states and the projections over one state or step, the search of nodes over 60 situations at
 /// once, and Spin as text.
 package enum PropertyFormula {
-  /// P1, for one window.
+  /// The violation of P1, for one window.
   @inline(__always)
   package static func split<Truth: TruthValue>(isPage: Truth, agrees: Truth) -> Truth {
     isPage.and(agrees.negated)
   }
 
-  /// P2, for one step; `differs` compares the effects with and without the hidden windows.
+  /// The violation of P2, for one step; `differs` compares the effects with and without the hidden windows.
   @inline(__always)
   static func hiddenDecides<Truth: TruthValue>(
     raises: Truth, raisesWithout: Truth, differs: @autoclosure () -> Truth
@@ -81,12 +81,12 @@ package enum PropertyFormula {
     raises.isOther(than: raisesWithout).or(differs())
   }
 
-  /// P3, for one window and orientation.
+  /// The violation of P3, for one window and orientation.
   static func isNeverReached<Truth: TruthValue>(accepts: Truth, isMet: Truth) -> Truth {
     accepts.and(isMet.negated)
   }
 
-  /// P4, for one state and one other orientation of the device.
+  /// The violation of P4, for one state and one other orientation of the device.
   ///
   /// `stands` means that device, bar and page have the same orientation. `back` turns away and back,
   /// and compares the result with the state.
@@ -100,7 +100,7 @@ package enum PropertyFormula {
     return stands.and(isLocked.negated).and(isLost(back()))
   }
 
-  /// P5, for one step; `changesAgain` repeats the trigger.
+  /// The violation of P5, for one step; `changesAgain` repeats the trigger.
   @inline(__always)
   static func movesTwice<Truth: TruthValue>(
     raises: Truth, writesTwice: Truth, movesBar: Truth, changesAgain: @autoclosure () -> Truth
@@ -108,7 +108,7 @@ package enum PropertyFormula {
     raises.negated.and(writesTwice.or(movesBar.and(changesAgain())))
   }
 
-  /// P7, for one step.
+  /// The violation of P7, for one step.
   @inline(__always)
   static func movesLocked<Truth: TruthValue>(
     isTurn: Truth, isLocked: Truth, moves: @autoclosure () -> Truth
@@ -116,7 +116,7 @@ package enum PropertyFormula {
     isTurn.and(isLocked).and(moves())
   }
 
-  /// P8, for one turn; `differs` compares the result with that of the exchanged windows.
+  /// The violation of P8, for one turn; `differs` compares the result with that of the exchanged windows.
   @inline(__always)
   static func orderDecides<Truth: TruthValue>(
     raises: Truth, raisesExchanged: Truth, differs: @autoclosure () -> Truth

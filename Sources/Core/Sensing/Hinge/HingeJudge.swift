@@ -152,7 +152,7 @@ extension HingeReading {
 public struct HingeParameters: Sendable, Hashable {
   /// The angle from which on an open laptop becomes a tablet.
   public var tabletAbove: Int64 = 2000
-  /// The angle up to which a tablet becomes a laptop again; never above `tabletAbove`.
+  /// The angle up to which a tablet becomes a laptop again; the judge limits it to `tabletAbove`.
   public var laptopBelow: Int64 = 1600
   /// The angle below which the lid is closed.
   public var closedBelow: Int64 = 200

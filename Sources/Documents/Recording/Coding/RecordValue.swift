@@ -195,7 +195,8 @@ extension Array: RecordValue where Element: RecordValue {
   }
 }
 
-/// A case of an enumeration: its name, or an object whose only member has the associated values.
+/// A case of an enumeration: its name as text, or an object with one member, named like the case,
+/// whose value is the associated value or a list of several.
 struct RecordCase {
   let name: String
   private let payload: JSONValue

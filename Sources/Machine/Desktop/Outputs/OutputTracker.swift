@@ -26,7 +26,8 @@ final class OutputTracker {
     self.details = details
   }
 
-  /// Commits the report as received so far, if any; called when no further event is pending.
+  /// Called when the compositor has answered all requests; commits what it has reported so far, with
+  /// a made-up name for an output that got none.
   func commitUnfinished() {
     if hasReport { commit(waits: false) }
   }

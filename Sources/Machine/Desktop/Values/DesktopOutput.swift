@@ -48,7 +48,7 @@ public struct DesktopOutput: Sendable, Hashable {
       && name.unicodeScalars.allSatisfy(UntrustedText.isHarmless)
   }
 
-  /// Whether the name is that of a panel built into the device.
+  /// Whether the name can only be that of a panel built into the device.
   public var isInternal: Bool {
     ["eDP-", "LVDS-", "DSI-"].contains { name.hasPrefix($0) }
   }

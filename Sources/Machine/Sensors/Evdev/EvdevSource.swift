@@ -20,8 +20,8 @@ public final class EvdevSource: KernelSource<InputAccelerometer> {
   private let readAxis: AxisReader
   private var node: DeviceNode?
   private var stream = AxisStream()
-  /// The size of a device unit in m/s² along each axis; `nil` if the kernel does not know the
-  /// resolution of every axis.
+  /// The size of a device unit in m/s² along each axis; `nil` if the kernel lacks the resolution of
+  /// at least one axis.
   private var scale: SIMD3<Double>?
   private var pace = PollPace()
 

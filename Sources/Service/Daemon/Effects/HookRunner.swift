@@ -133,7 +133,7 @@ protocol ProgramStarter {
   func signal(_ number: Int32, group: pid_t)
   /// Calls `onLine` with each line that the programs print from now on.
   func follow(on loop: EventLoop, onLine: @escaping (UntrustedText) -> Void) throws(SystemError)
-  /// Stops `follow`, after a last read of what was already printed.
+  /// Stops `follow`, after one last read.
   func endFollowing()
 }
 

@@ -56,7 +56,8 @@ final class InputController {
     followKeyboards(configuration.keyboard)
   }
 
-  /// Reports the names of touch screens in a configuration that no device has, each once.
+  /// Reports the touch screens in a configuration that no device has; one that stays missing is
+  /// reported once.
   func check(_ configuration: Configuration) {
     guard configuration.outputs.contains(where: { !$0.touch.isEmpty }) else { return reported = [] }
     let missing = configuration.missingTouchScreens(

@@ -48,7 +48,7 @@ final class ProgramOutput {
     source = try loop.add(reading, for: .readable) { [weak self] _ in self?.read() }
   }
 
-  /// Reads once more, at most `chunk` bytes, and stops reading; called at the end of a run.
+  /// Called when the daemon ends; reads once more, at most `chunk` bytes, and stops reading.
   func finish() {
     read()
     if let source { loop.remove(source) }

@@ -78,7 +78,7 @@ struct LabwcTouch {
   ///
   /// labwc compares names case-insensitively.
   ///
-  /// - Throws: an error for entries with child elements, which must be edited by hand.
+  /// - Throws: an error if an entry of any device has child elements, which must be edited by hand.
   private func entries(of device: String?) throws(InputError) -> [XMLDocument.Element] {
     var result: [XMLDocument.Element] = []
     for (index, element) in document.elements.enumerated()

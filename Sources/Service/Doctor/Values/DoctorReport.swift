@@ -11,7 +11,7 @@ public struct DoctorReport: Equatable, Sendable {
   /// The facts about the session's windows; `nil` if they were not examined.
   public let windows: DesktopKnowledge?
 
-  /// Creates a report of findings in order.
+  /// Creates a report of findings, which keep their order.
   public init(_ findings: [Finding], windows: DesktopKnowledge? = nil) {
     self.findings = findings
     self.windows = windows

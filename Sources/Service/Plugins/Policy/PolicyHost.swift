@@ -321,7 +321,8 @@ public struct PolicyTestHarness {
   /// The host that asks the policies.
   public let host: PolicyHost
 
-  /// Creates a harness from a scene; its live policies must be registered at the host.
+  /// Creates a harness from a scene; a live policy that is not registered at the host counts as
+  /// failed.
   public init(rules: any RuleSet, scene: Scene, host: PolicyHost) {
     arbiter = Arbiter(rules: rules, scene: scene)
     self.host = host

@@ -3,8 +3,8 @@ import Arbitration
 import EventLoop
 import Orientation
 
-/// The shell of the arbiter inside the compositor; the arbiter's rule set decides how windows
-/// rotate.
+/// The shell of the arbiter inside the compositor; the arbiter's rule set decides how windows, or
+/// outputs, rotate.
 final class RotationController {
   unowned let compositor: CompositorCore
   private(set) var arbiter: Arbiter

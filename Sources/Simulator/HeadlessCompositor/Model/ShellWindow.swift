@@ -42,7 +42,8 @@ class ShellWindow: PopupHost {
   var geometry: Rectangle { Rectangle(origin: Point(x: 0, y: 0), size: surface.size) }
   /// The window's level in the scene, unless the client sets another.
   var level: Int32 { 0 }
-  /// The rank in the stacking order; windows with a higher rank are above.
+  /// The rank in the stacking order unless the client has set a level; windows with a higher rank
+  /// are above.
   var rank: Int { 20 }
   /// Whether the window is hidden without being unmapped.
   var isHidden: Bool { isMinimised || surface.rotation.isHidden }
