@@ -17,8 +17,8 @@ struct RepairSearch {
   ///
   /// If so, a few uniform assignments show whether changes of some parties can reach a goal.
   private let isMonotone: Bool
-  /// Of the parties that are not windows (app, delegate, device, lock), those whose change can affect
-  /// the decision.
+  /// Of the parties that are not windows (app, delegate, device, lock), those whose change can
+  /// affect the decision.
   let settings: PartySet
   private(set) var limit: Int
   private(set) var evaluations = 0

@@ -10,8 +10,8 @@ struct Remedies: Sendable {
   let code: ExplanationCode
   private let trial: RemedyTrial
   private let check: FixCheck?
-  /// The suggestions; empty if nothing is wrong, if no known suggestion helps, and on a desktop,
-  /// which has `DesktopFixes`.
+  /// The suggestions, or a line that the device never allows the orientation; empty if nothing is
+  /// wrong, if no known suggestion helps otherwise, and on a desktop, which has `DesktopFixes`.
   private(set) var lines: [String] = []
 
   init(_ evidence: Evidence, _ code: ExplanationCode, rules: any RuleSet, check: FixCheck? = nil) {

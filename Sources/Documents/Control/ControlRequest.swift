@@ -18,7 +18,8 @@ public enum ControlRequest: Equatable, Sendable {
   public enum Subject: Equatable, Sendable {
     case number(Int)
     case last
-    /// The missed turn that is to be reported (`MissedTurnSearch`); if there is none, the last decision.
+    /// The missed turn that is to be reported (`MissedTurnSearch`); if there is none, the last
+    /// decision.
     case missedTurn
   }
 

@@ -12,7 +12,7 @@ public struct ProtocolDescription: Hashable, Sendable {
 public struct InterfaceDescription: Hashable, Sendable {
   /// The interface's name on the wire.
   public var name: String
-  /// The newest version that the file describes, at least 1.
+  /// The newest version that the file describes, or a lower limit that was set; at least 1.
   public var version: Int
   /// A one-line summary; may be empty.
   public var summary = ""

@@ -275,7 +275,8 @@ final class BusDialogue {
     return try ask(call).get().first?.boolean == true
   }
 
-  /// Returns whether the bus can start a service; nil if the bus replies with an error or not at all.
+  /// Returns whether the bus can start a service; nil if the bus replies with an error or not at
+  /// all.
   func isActivatable(_ name: String) -> Bool? {
     let call = BusCall(Self.bus, Self.busPath, Self.bus, "ListActivatableNames")
     guard let names = try? ask(call).get().first?.elements else { return nil }

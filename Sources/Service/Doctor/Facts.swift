@@ -149,8 +149,8 @@ public struct SensorFacts: Sendable {
   /// The result of a series of readings of the hinge; nil if no device measures its angle, if the
   /// screen has no suitable accelerometer, or if a device cannot be opened.
   public var hinge: HingeProbe?
-  /// The path of the configured accelerometer in the keyboard's half if no device is there;
-  /// otherwise `nil`.
+  /// The path or name of the configured accelerometer in the keyboard's half if no device with
+  /// three axes is there; otherwise `nil`.
   public var missingBase: String?
 }
 

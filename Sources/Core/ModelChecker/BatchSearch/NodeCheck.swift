@@ -258,7 +258,8 @@ struct NodePath {
     return false
   }
 
-  /// Returns the path to the first state of a hit, and that state; `nil` if no path leads there.
+  /// Returns the path to the state of a hit's first situation, and that state; `nil` if no path
+  /// leads there.
   func way(
     _ hit: NodeHit, _ node: Int, _ level: Int
   ) -> (path: [PathStep], state: PackedState)? {

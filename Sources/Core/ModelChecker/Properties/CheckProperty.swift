@@ -73,7 +73,8 @@ package enum PropertyFormula {
     isPage.and(agrees.negated)
   }
 
-  /// The violation of P2, for one step; `differs` compares the effects with and without the hidden windows.
+  /// The violation of P2, for one step; `differs` compares the effects with and without the hidden
+  /// windows.
   @inline(__always)
   static func hiddenDecides<Truth: TruthValue>(
     raises: Truth, raisesWithout: Truth, differs: @autoclosure () -> Truth
@@ -116,7 +117,8 @@ package enum PropertyFormula {
     isTurn.and(isLocked).and(moves())
   }
 
-  /// The violation of P8, for one turn; `differs` compares the result with that of the exchanged windows.
+  /// The violation of P8, for one turn; `differs` compares the result with that of the exchanged
+  /// windows.
   @inline(__always)
   static func orderDecides<Truth: TruthValue>(
     raises: Truth, raisesExchanged: Truth, differs: @autoclosure () -> Truth

@@ -356,7 +356,7 @@ struct OrderViews {
     }
   }
 
-  /// Returns the trigger codes of the turns that were computed so far.
+  /// Returns the distinct trigger codes of the turns that were computed so far.
   private static func codes(_ model: CheckModel) -> [UInt8] {
     let codes = unsafe Set(model.tables.pointee.knownTurns.map { UInt8($0.step & 15) })
     return codes.subtracting([TriggerCode.nothing]).sorted()

@@ -56,7 +56,8 @@ struct TurnQueue {
   private var waiting: [Turn] = []
   /// The rotations that were refused as one change and are now sent one by one.
   private var apart: [Turn] = []
-  /// The changes whose answers are no longer waited for, oldest first.
+  /// The changes for whose answers the queue no longer waits, oldest first; a late answer still
+  /// counts.
   private var overdue: [Unanswered] = []
   /// The successful rotations whose output has not yet reported its transform, one for each output.
   private var unreported: [Turn] = []

@@ -24,7 +24,8 @@ public final class CompositorSearch {
   private static let nextTryAfter = Duration.milliseconds(300)
   /// The number of consecutive losses and failed searches that ends the search for windows.
   private static let mostLosses = 10
-  /// The time after which a source counts as steady: a later loss starts a new count of losses.
+  /// The time since the last loss after which a source counts as steady, so that the next loss
+  /// starts a new count of losses.
   private static let steadyAfter = Duration.seconds(60)
   private let session: Session
   private let loop: EventLoop

@@ -114,8 +114,8 @@ public enum OutputLayout {
       return nil
     }
 
-    /// Moves the box to the same edge of its parent as before, with the same offset as far as they
-    /// still touch.
+    /// Moves the box to the same edge of its parent as before, with the old offset, limited so that
+    /// the two still touch.
     mutating func attach(
       at edge: Edge, to parent: Box, asBefore before: (parent: Box, child: Box)
     ) {

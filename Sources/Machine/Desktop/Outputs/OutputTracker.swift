@@ -26,8 +26,8 @@ final class OutputTracker {
     self.details = details
   }
 
-  /// Called when the compositor has answered all requests; commits what it has reported so far, with
-  /// a made-up name for an output that got none.
+  /// Called when the compositor has answered all requests; commits what it has reported so far,
+  /// with a made-up name for an output that got none.
   func commitUnfinished() {
     if hasReport { commit(waits: false) }
   }

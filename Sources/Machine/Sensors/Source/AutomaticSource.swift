@@ -89,8 +89,8 @@ public final class AutomaticSource: OrientationSource {
     chosen?.release()
   }
 
-  /// Returns the reason why the kernel's accelerometer is preferred to iio-sensor-proxy; `nil` if the
-  /// proxy is preferred.
+  /// Returns the reason why the kernel's accelerometer is preferred to iio-sensor-proxy; `nil` if
+  /// the proxy is preferred.
   package static func reasonForKernel(
     in tree: DeviceTree, placement: SensorPlacement
   ) -> Message? {

@@ -25,8 +25,8 @@ public struct TouchFile: Equatable, Sendable {
   public let path: String
   /// The text of the file; nil if it does not exist or cannot be read.
   public let text: String?
-  /// The initial text of a new file, needed if the new file replaces one that the compositor reads
-  /// now; `nil` if the file can begin empty.
+  /// The initial text of a new file, copied from the file that the new one replaces for the
+  /// compositor; `nil` if it replaces none that can be read.
   public let template: String?
   /// The error of reading the file; nil if there was none.
   public let failure: String?
