@@ -89,7 +89,7 @@ struct DesktopSentences: Sendable {
   }
 
   /// Returns the reason why an output did not rotate; if the verdict has no requested orientation,
-  /// the reason also names the transform that was vetoed.
+  /// the reason also names the transform that was prevented.
   func reason(_ blocked: BlockedOutput) -> String {
     guard verdict.requested == nil,
       let output = verdict.after.outputs.first(where: { $0.id == blocked.output }),

@@ -312,7 +312,8 @@ extension PolicySession {
     case .answered(let serial, _): return (.answered, serial)
     case .idle: break
     }
-    // The arbiter reads the declaration in the scene without calling `ask`.
+    // A declaration is used without a call of `ask`, since the arbiter reads it in the scene; the
+    // verdict shows whether it was used.
     guard case .declared? = stance else { return (.unasked, 0) }
     let isRead = verdict.asked.contains {
       $0.window == entry.id && $0.by == nil && $0.origin == .written

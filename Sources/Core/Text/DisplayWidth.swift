@@ -35,7 +35,12 @@ public enum DisplayWidth {
 
   /// Returns the number of columns of a text, which must not contain control characters.
   public static func of(_ text: some StringProtocol) -> Int {
-    text.reduce(0) { $0 + of($1) }
+    isASCII(text) ? text.utf8.count : text.reduce(0) { $0 + of($1) }
+  }
+
+  /// Returns whether each character of a text is an ASCII character, which has one column.
+  public static func isASCII(_ text: some StringProtocol) -> Bool {
+    text.utf8.allSatisfy { $0 < 0x80 }
   }
 
   /// Returns the number of columns of one character: 0 for a lone combining mark, otherwise 1 or 2.

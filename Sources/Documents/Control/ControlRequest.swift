@@ -294,7 +294,8 @@ extension ControlRequest {
 
 /// An orientation that the user names: the words of `rotate`, `lock` and `allow`.
 public enum OrientationWord: Equatable, Sendable {
-  /// The orientations that a lock allows.
+  /// The orientations with a word of `OrientationLock`, such as `portrait`, also where nothing is
+  /// locked.
   case lock(OrientationLock)
   /// The orientation that shows content upright with this edge up.
   case edge(PanelEdge)

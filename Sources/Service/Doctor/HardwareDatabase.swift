@@ -50,8 +50,8 @@ public struct HardwareDatabase: Sendable {
     self.entries = entries
   }
 
-  /// The number of matrices with a determinant above 0 that are not singular, including the
-  /// identity.
+  /// The number of matrices with a determinant clearly above 0 (`MatrixNature`), the identity
+  /// included.
   public var rotations: Int {
     count { if case .rotation = $0 { true } else { $0 == .identity } }
   }

@@ -34,7 +34,7 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
 
   /// Opens a window for an output, and makes it the compositor's frame pacer.
   ///
-  /// The output has the host's scale, rounded up, if `followsScale`; otherwise that of the
+  /// The output has the host's scale, rounded up and limited, if `followsScale`; otherwise that of the
   /// specification.
   public init(
     _ compositor: HeadlessCompositor, output: OutputSpecification, named name: String,

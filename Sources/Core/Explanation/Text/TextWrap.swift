@@ -8,14 +8,16 @@ public enum TextWrap {
   public static func lines(_ text: String, columns: Int) -> [String] {
     var broken: [String] = []
     var line = ""
+    var width = 0
     for piece in LinePieces.of(text) {
       let space = line.isEmpty || !piece.follows ? "" : " "
-      let width = DisplayWidth.of(line) + space.count + DisplayWidth.of(piece.text)
-      if !line.isEmpty, width > columns {
+      let added = DisplayWidth.of(piece.text)
+      if !line.isEmpty, width + space.count + added > columns {
         broken.append(line)
-        line = piece.text
+        (line, width) = (piece.text, added)
       } else {
         line += space + piece.text
+        width += space.count + added
       }
     }
     if !line.isEmpty { broken.append(line) }
@@ -38,6 +40,7 @@ private enum LinePieces {
   /// Returns the words between spaces, further split beside wide characters where a line may break.
   static func of(_ text: String) -> [Piece] {
     text.split(separator: " ").flatMap { word in
+      if DisplayWidth.isASCII(word) { return [Piece(text: String(word), follows: true)] }
       var pieces: [Piece] = []
       var last: Character?
       for character in word {

@@ -202,8 +202,8 @@ extension CheckProperty {
       hidden.contains(window.id) && !concerns(verdict.event, window.id)
     }
     let left = Set(scene.windows.map { $0.id })
-    // If the key window is hidden, the repeated decision has no key window: P2 does not cover which
-    // window becomes key.
+    // If the key window is left out as hidden, the repeated decision has no key window: P2 does not
+    // cover which window becomes key.
     let keepsKey = scene.keyWindow.map { left.contains($0) } ?? false
     scene.keyHistory = keepsKey ? scene.keyHistory.filter { left.contains($0) } : []
     func decides(_ raisesWithout: Bool, _ without: Scene) -> Bool {

@@ -62,7 +62,7 @@ public struct ClassifierParameters: Sendable, Hashable {
     return result
   }
 
-  /// All thresholds with their names, units, ranges and meanings.
+  /// All parameters of the classifier with their names, units, ranges and meanings.
   public static let all: [JudgeParameter] = [
     .init(
       name: "magnitude-low", unit: .milligravity, range: 100...1000,

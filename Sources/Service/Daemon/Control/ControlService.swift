@@ -21,7 +21,7 @@ final class ControlService {
   private var bus: SessionBus?
   private let button: SuggestionProgram
   var state: () -> [JSONValue.Member] = { [] }
-  /// Called when a client with a rotate button connects or disconnects.
+  /// Called when a client begins to offer a rotate button, and when one that does so disconnects.
   var onSuggester: () -> Void = {}
   /// Answers a request from the socket or the bus; returns `nil` when the daemon is gone.
   var answer: (ControlRequest) -> ControlReply? = { _ in nil }

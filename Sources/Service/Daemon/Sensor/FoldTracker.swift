@@ -31,8 +31,8 @@ struct FoldTracker {
   /// is known.
   var hingePosture: HingePosture? { hasHinge ? judge.posture : nil }
 
-  /// The reason why the last reading of the hinge was inconclusive; `nil` if it was conclusive, or
-  /// if there is none.
+  /// The reason why the last reading of the hinge was inconclusive; `nil` if it was conclusive,
+  /// before the first reading, and without a hinge.
   var hingeDoubt: HingeDoubt? { hasHinge ? judge.doubt : nil }
 
   init(_ parameters: HingeParameters) { judge = HingeJudge(parameters: parameters) }

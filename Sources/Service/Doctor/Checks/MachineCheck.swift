@@ -4,7 +4,7 @@ import Sensors
 import Text
 
 /// The check for causes that no program reports: a missing tablet-mode switch and the settings that
-/// need one, Qualcomm's sensors, SELinux.
+/// need one, a tablet mode that cannot be published, Qualcomm's sensors, SELinux.
 enum MachineCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     tabletSwitch(facts) + waitingKeys(facts) + publishing(facts) + qualcomm(facts) + selinux(facts)
