@@ -146,7 +146,8 @@ public struct Configuration: Equatable, Sendable {
     policy(forOutput: output, isBuiltIn: isBuiltIn).isManaged
   }
 
-  /// Returns whether the key `output` is missing and no rule in `outputs` matches an output.
+  /// Returns whether the key `output` is missing and no rule in `outputs` matches this
+  /// output.
   public func leavesOpen(output: String) -> Bool { turningOutputs == nil && !names(output: output) }
 
   /// Returns whether a rule in `outputs` matches an output.

@@ -120,7 +120,8 @@ private struct ExpressionTranslation {
   ]
 
   private(set) var bytes: [UInt8] = []
-  /// For each byte, the index of the pattern's character from which the byte comes.
+  /// For each byte, the index in the pattern at which the character, the escape or the literal text
+  /// begins from which the byte comes.
   private var origins: [Int] = []
   /// The indices of parentheses and brackets that are not closed.
   private var open: [Int] = []

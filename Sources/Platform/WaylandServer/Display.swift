@@ -89,7 +89,7 @@ public final class Display {
     return unsafe adopt(raw)
   }
 
-  /// Listens on a socket, which libwayland then owns.
+  /// Listens on a socket, which libwayland then owns; after an error the caller still owns it.
   public func listen(on descriptor: Int32) throws(ServerError) {
     guard unsafe wl_display_add_socket_fd(raw, descriptor) == 0 else {
       throw .creationFailed(errno: errno)

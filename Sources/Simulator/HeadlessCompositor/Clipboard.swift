@@ -102,7 +102,7 @@ extension ZwpPrimarySelectionOfferV1Resource: SelectionOffer {
   }
 }
 
-/// A selection, which its owner offers to the client with the keyboard focus.
+/// A selection of a client or of the host, offered to the client with the keyboard focus.
 ///
 /// There is one for the clipboard and one for the primary selection; their protocols are in
 /// `Clipboard`.

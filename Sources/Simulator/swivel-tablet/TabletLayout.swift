@@ -210,7 +210,8 @@ struct TabletLayout: Equatable {
       height: Self.barHeight - 12)
   }
 
-  /// The frame of the timeline, between the last button and the one that quits; nil without space.
+  /// The frame of the timeline, between the buttons on the left and the one that quits; nil without
+  /// space.
   var track: Area? {
     let last = frame(of: .now)
     let left = last.x + Self.buttonWidth + Self.groupGap

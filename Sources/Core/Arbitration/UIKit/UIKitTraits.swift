@@ -123,7 +123,7 @@ extension UIKitTraits {
     $0.hasGeometryRequests = true
   }
 
-  /// iOS 26: a controller can prefer a locked orientation (E-8, E-9).
+  /// iOS 26: a controller can prefer a locked orientation (E-8).
   static let uikit26 = uikit16.changed {
     $0.version = 26
     $0.hasOrientationLock = true

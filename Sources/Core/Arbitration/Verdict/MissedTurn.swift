@@ -59,7 +59,8 @@ public struct BlockedOutput: Sendable, Hashable {
 /// The daemon passes effects as they occur, and a reader of a recording passes the replayed ones;
 /// the result is the same.
 public struct MissedTurnSearch: Sendable {
-  /// The number of later decisions after which a missed turn is no longer reported.
+  /// The number of later decisions after which a missed turn is no longer reported, unless the
+  /// user's lock stopped it.
   public static let maximumDecisions = 1_000
   /// The age up to which a missed turn is reported.
   public static let maximumAge = Duration.seconds(3_600)

@@ -43,7 +43,7 @@ struct Evidence: Sendable {
 
   func word(_ orientation: InterfaceOrientation) -> String { vocabulary.orientation(orientation) }
 
-  /// Returns the window with an ID; `nil` if there was none at the begin of this step.
+  /// Returns the window with an ID, even if this step has added or removed it.
   func window(_ id: WindowID) -> Window? { windows.first { $0.id == id } }
 
   func isThere(_ id: WindowID) -> Bool {

@@ -7,8 +7,9 @@ public import Recording
 /// The conversion of a recording to a trace for ui.perfetto.dev, with events and decisions as
 /// tracks.
 ///
-/// There is one track for the device and each window, and three for each output; counters for the
-/// sensor; and instant events for decisions, questions, answers and conflicts. Flows lead from a
+/// There is one track each for the device, every window, the decisions, the conflicts and the
+/// sensor's reports, and three for each output; counters for the sensor's axes; and instant events
+/// for questions and answers. Flows lead from a
 /// turn of the device to the end of the rotation that it caused. docs/trace.md describes the
 /// tracks. `TrackEventWriter` writes Perfetto's packets and `ProtobufWriter` their wire format; no
 /// Perfetto library is linked.

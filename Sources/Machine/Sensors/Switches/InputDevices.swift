@@ -68,7 +68,8 @@ final class InputDevices {
     }
   }
 
-  /// Reports every failure to open a device, once for each node until the node disappears.
+  /// Reports every failure to open a device other than a touch screen, once for each node until the
+  /// node disappears.
   private func reportFailures() {
     timer = nil
     for (node, failure) in failures.sorted(by: { $0.key < $1.key })

@@ -116,8 +116,8 @@ package enum NearestName {
   package static func find(_ given: String, among names: [String]) -> String? {
     let wanted = folded(given)
     guard !wanted.isEmpty, wanted.count <= longest else { return nil }
-    // A third of the letters may differ, but at least one: for `devce` the result is `device`, for
-    // `foo` it is not `bar`.
+    // The limit of edits is a third of the longer name's length, or one for short names: for `devce`
+    // the result is `device`, for `foo` it is not `bar`.
     var best: (name: String, distance: Int)?
     for name in names where name.utf8.count <= longest {
       let candidate = folded(name)

@@ -248,7 +248,7 @@ struct JSONParser {
 
 /// The check of a decimal number's syntax, before the standard library parses the number.
 ///
-/// `Double(String)` alone would also accept hexadecimal floats and NaN with a payload.
+/// `Double(String)` alone would also accept hexadecimal floats, infinity and NaN.
 package enum NumberSyntax {
   /// Returns whether the text is `[-+]? (digits [. digits?] | . digits) ([eE] [-+]? digits)?`.
   package static func isDecimal(_ text: String.UTF8View) -> Bool {

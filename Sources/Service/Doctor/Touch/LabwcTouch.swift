@@ -135,8 +135,8 @@ struct LabwcTouch {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns a text escaped for an attribute in double quotes; throws if it is empty or has control
-  /// characters.
+  /// Returns a text escaped for an attribute in double quotes; throws if it is empty or has ASCII
+  /// control characters.
   private static func quoted(_ text: String, _ file: String) throws(InputError) -> String {
     guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
     else {
