@@ -39,13 +39,16 @@ struct WindowPicture {
   ]
   private static let ink: RGB = 0x1F2329
   private static let dim: RGB = 0x5C6470
-  private static let story = """
+  private static let paragraphs = [
+    """
     From the pier the path follows the shore for about an hour, past the old boat sheds and up to \
     the light. On a clear day the islands seem close enough to touch.
-
+    """,
+    """
     Take water, and a coat against the wind. The ferry back leaves every full hour until six; the \
     last one is often full, so be early.
-    """
+    """,
+  ]
 
   private var accent: RGB { Self.accents[number % Self.accents.count] }
   private var width: Double { Double(size.width) }
@@ -99,7 +102,12 @@ struct WindowPicture {
     }
     context.saved {
       context.clip([Area(x: area.x, y: area.y, width: area.width, height: height - edge - area.y)])
-      context.write(Self.story, font(16), Self.dim, in: area, fromTop: true, wraps: true)
+      // Pango's versions differ in the height of an empty line, so the text has none.
+      for text in Self.paragraphs {
+        area.y +=
+          9 * unit
+          + context.write(text, font(16), Self.dim, in: area, fromTop: true, wraps: true)
+      }
     }
   }
 
