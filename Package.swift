@@ -25,13 +25,11 @@ let house = """
     shared Promela: Arbitration ModelChecker
     suite OrientationTests: Orientation
     suite SensingTests: Judging Orientation ProjectFiles Sensing
-    suite ArbitrationTests: Arbitration Counterfactuals Experiments Orientation RandomScenes \
-      Scenarios
+    suite ArbitrationTests: Arbitration Counterfactuals Experiments Orientation RandomScenes Scenarios
     suite CounterfactualsTests: Arbitration Counterfactuals Orientation RandomScenes
-    suite ModelCheckerTests: Arbitration Explanation ModelChecker Orientation ProjectFiles Promela \
-      RandomScenes
-    suite ExplanationTests: Arbitration Counterfactuals Experiments Explanation Orientation ProjectFiles \
-      RandomScenes Text
+    suite ModelCheckerTests: Arbitration Explanation ModelChecker Orientation ProjectFiles Promela RandomScenes
+    suite ExplanationTests: Arbitration Counterfactuals Experiments Explanation Orientation ProjectFiles RandomScenes \
+      Text
     suite RotationProtocolTests: Arbitration Orientation RotationProtocol
   Platform: C libraries, the event loop, files, the Wayland bindings
     system CLinux:
@@ -63,89 +61,76 @@ let house = """
     library Sensors: Bus CLinux EventLoop Formats Orientation Sensing Text
     library Desktop: Bus EventLoop Formats Orientation Text WaylandClient
     tests SensorsTests: Bus EventLoop Orientation ProjectFiles Sensing Sensors Text
-    tests DesktopTests: Desktop EventLoop Formats Orientation ProjectFiles RandomScenes Text WaylandClient \
-      WireMessages
+    tests DesktopTests: Desktop EventLoop Formats Orientation ProjectFiles RandomScenes Text WaylandClient WireMessages
     benchmark apply: Desktop Orientation WaylandClient
   Documents: files and messages that are read and written
     library Configuration: Arbitration CPCRE2 Explanation Formats Orientation Sensing Text
     library Recording: Arbitration Formats Orientation Sensing Text
     library Scenarios: Arbitration Formats Orientation Recording Sensing Text
-    library Experiments: Arbitration Explanation Formats ModelChecker Orientation Recording \
-      Scenarios Text
+    library Experiments: Arbitration Explanation Formats ModelChecker Orientation Recording Scenarios Text
     library Import: Arbitration Desktop Experiments Explanation Formats Orientation Scenarios Text
-    library Report: Arbitration Explanation Formats Judging Orientation Recording Scenarios \
-      Sensing Text
-    library Playground: Arbitration Experiments Explanation Formats Import ModelChecker Recording \
-      Scenarios Text
+    library Report: Arbitration Explanation Formats Judging Orientation Recording Scenarios Sensing Text
+    library Playground: Arbitration Experiments Explanation Formats Import ModelChecker Recording Scenarios Text
     library Control: Arbitration EventLoop Explanation Formats Orientation Text
-    suite ConfigurationTests: Arbitration Configuration Formats Orientation ProjectFiles Sensing \
-      Text
-    suite RecordingTests: Arbitration Experiments Explanation Formats Judging Orientation \
-      ProjectFiles RandomScenes Recording Scenarios Sensing
-    suite ScenariosTests: Arbitration Configuration Experiments Explanation Formats ModelChecker \
-      Orientation ProjectFiles RandomScenes Recording Scenarios Text
-    tests PeersTests: Arbitration Experiments Formats Judging Orientation ProjectFiles RandomScenes \
-      Scenarios Sensing
-    tests ImportTests: Arbitration Configuration Daemon Desktop Experiments Formats Import \
-      ModelChecker Orientation ProjectFiles RandomScenes Scenarios Text
-    tests ReportTests: Arbitration Explanation Formats Judging Orientation ProjectFiles Recording \
-      Report Scenarios Sensing Text
+    suite ConfigurationTests: Arbitration Configuration Formats Orientation ProjectFiles Sensing Text
+    suite RecordingTests: Arbitration Experiments Explanation Formats Judging Orientation ProjectFiles RandomScenes \
+      Recording Scenarios Sensing
+    suite ScenariosTests: Arbitration Configuration Experiments Explanation Formats ModelChecker Orientation \
+      ProjectFiles RandomScenes Recording Scenarios Text
+    tests PeersTests: Arbitration Experiments Formats Judging Orientation ProjectFiles RandomScenes Scenarios Sensing
+    tests ImportTests: Arbitration Configuration Daemon Desktop Experiments Formats Import ModelChecker Orientation \
+      ProjectFiles RandomScenes Scenarios Text
+    tests ReportTests: Arbitration Explanation Formats Judging Orientation ProjectFiles Recording Report Scenarios \
+      Sensing Text
     tests ControlTests: Arbitration Control EventLoop Explanation Formats Orientation Text
     benchmark check: Experiments Formats ModelChecker Promela Scenarios
   Service: the daemon, its plug-ins, the examination of a machine
     system CSwivelPlugin:
-    library Plugins: Arbitration Configuration CSwivelPlugin Desktop EventLoop Explanation Formats \
-      Orientation Sensors Text
-    library Daemon: Arbitration Bus Configuration Control Desktop EventLoop Experiments \
-      Explanation Formats ModelChecker Orientation Plugins Recording RotationProtocol RotationWire \
-      Scenarios Sensing Sensors Text WaylandABI WaylandClient WaylandServer
-    library Doctor: Bus Configuration Control Desktop EventLoop Formats Orientation Sensing Sensors \
-      Text WaylandClient XML
-    tests PluginsTests: Arbitration Configuration Counterfactuals EventLoop Explanation Formats \
-      Orientation Plugins ProjectFiles RandomScenes Sensors Text
-    tests DaemonTests: Arbitration Bus Configuration Control CSystemd CWaylandClient Daemon \
-      Desktop EventLoop Explanation Formats Orientation Plugins ProjectFiles RandomScenes Sensors \
-      Text WaylandABI WaylandClient WaylandServer
-    tests DoctorTests: Configuration Control Desktop Doctor Formats Orientation ProjectFiles \
-      Sensing Sensors Text
+    library Plugins: Arbitration Configuration CSwivelPlugin Desktop EventLoop Explanation Formats Orientation Sensors \
+      Text
+    library Daemon: Arbitration Bus Configuration Control Desktop EventLoop Experiments Explanation Formats \
+      ModelChecker Orientation Plugins Recording RotationProtocol RotationWire Scenarios Sensing Sensors Text \
+      WaylandABI WaylandClient WaylandServer
+    library Doctor: Bus Configuration Control Desktop EventLoop Formats Orientation Sensing Sensors Text WaylandClient \
+      XML
+    tests PluginsTests: Arbitration Configuration Counterfactuals EventLoop Explanation Formats Orientation Plugins \
+      ProjectFiles RandomScenes Sensors Text
+    tests DaemonTests: Arbitration Bus Configuration Control CSystemd CWaylandClient Daemon Desktop EventLoop \
+      Explanation Formats Orientation Plugins ProjectFiles RandomScenes Sensors Text WaylandABI WaylandClient \
+      WaylandServer
+    tests DoctorTests: Configuration Control Desktop Doctor Formats Orientation ProjectFiles Sensing Sensors Text
     benchmark plugins: Arbitration Orientation Plugins
   Simulator: a compositor without a screen, and programs that show one
     library Pixels: CPixman CPNG Formats Orientation
     library ClientDrawing: CLinux EventLoop Orientation WaylandClient
     library Drawing: CPangoCairo Orientation
-    library HeadlessCompositor: Arbitration CLinux EventLoop Orientation Pixels RotationProtocol \
-      RotationWire WaylandABI WaylandServer
-    library WindowBackend: ClientDrawing EventLoop HeadlessCompositor Orientation Pixels \
-      WaylandClient
-    program swivel-tablet: Arbitration Bus Configuration Control Counterfactuals Drawing \
-      EventLoop Experiments Explanation Formats HeadlessCompositor Judging Orientation Pixels \
-      Recording Scenarios Sensing Sensors Text WindowBackend
-    program swivel-scene: Arbitration ClientDrawing Drawing Formats Orientation Pixels Scenarios \
-      WaylandClient
+    library HeadlessCompositor: Arbitration CLinux EventLoop Orientation Pixels RotationProtocol RotationWire \
+      WaylandABI WaylandServer
+    library WindowBackend: ClientDrawing EventLoop HeadlessCompositor Orientation Pixels WaylandClient
+    program swivel-tablet: Arbitration Bus Configuration Control Counterfactuals Drawing EventLoop Experiments \
+      Explanation Formats HeadlessCompositor Judging Orientation Pixels Recording Scenarios Sensing Sensors Text \
+      WindowBackend
+    program swivel-scene: Arbitration ClientDrawing Drawing Formats Orientation Pixels Scenarios WaylandClient
     tests PixelsTests: Orientation Pixels ProjectFiles
-    tests CompositorTests: Arbitration CLinux Configuration Daemon Desktop EventLoop \
-      HeadlessCompositor Orientation Pixels RandomScenes RotationProtocol Text WaylandABI \
-      WaylandClient WaylandServer WindowBackend WireMessages
-    benchmark compositor: Arbitration CLinux EventLoop HeadlessCompositor Orientation Pixels \
-      WaylandClient
-    wlcs WlcsGlue: Arbitration CWaylandClient CWaylandServer CWlcs EventLoop HeadlessCompositor \
-      Orientation WaylandServer
+    tests CompositorTests: Arbitration CLinux Configuration Daemon Desktop EventLoop HeadlessCompositor Orientation \
+      Pixels RandomScenes RotationProtocol Text WaylandABI WaylandClient WaylandServer WindowBackend WireMessages
+    benchmark compositor: Arbitration CLinux EventLoop HeadlessCompositor Orientation Pixels WaylandClient
+    wlcs WlcsGlue: Arbitration CWaylandClient CWaylandServer CWlcs EventLoop HeadlessCompositor Orientation \
+      WaylandServer
   Programs: commands
-    program swivel-overlay: Arbitration Bus ClientDrawing Control Drawing EventLoop Explanation \
-      Formats Orientation Text WaylandClient
-    program swivel: Arbitration ArgumentParser Configuration Control Daemon Doctor EventLoop \
-      Experiments Explanation Formats HeadlessCompositor Import Judging ModelChecker Orientation \
-      Pixels Plugins Recording Report Scenarios Sensing Sensors Text WindowBackend
-    tests OverlayTests: Control Drawing Explanation Formats Orientation ProjectFiles Text \
-      swivel-overlay
-    tests IntegrationTests: Arbitration Bus ClientDrawing Configuration Control CPangoCairo Daemon \
-      Desktop Doctor Drawing EventLoop Experiments Explanation Formats HeadlessCompositor Judging \
-      Orientation Pixels Plugins ProjectFiles RandomScenes Recording Scenarios Sensing Sensors \
-      swivel-tablet Text WaylandClient WaylandServer WindowBackend
-    fuzzer swivel-fuzz: Arbitration Bus CFuzzer Configuration Control CWaylandClient Daemon \
-      Desktop Doctor EventLoop Experiments Explanation Formats HeadlessCompositor Import Judging \
-      ModelChecker Orientation Plugins ProtocolXML Recording Report Scenarios Sensing Sensors Text \
-      WaylandClient WaylandServer WireMessages
+    program swivel-overlay: Arbitration Bus ClientDrawing Control Drawing EventLoop Explanation Formats Orientation \
+      Text WaylandClient
+    program swivel: Arbitration ArgumentParser Configuration Control Daemon Doctor EventLoop Experiments Explanation \
+      Formats HeadlessCompositor Import Judging ModelChecker Orientation Pixels Plugins Recording Report Scenarios \
+      Sensing Sensors Text WindowBackend
+    tests OverlayTests: Control Drawing Explanation Formats Orientation ProjectFiles Text swivel-overlay
+    tests IntegrationTests: Arbitration Bus ClientDrawing Configuration Control CPangoCairo Daemon Desktop Doctor \
+      Drawing EventLoop Experiments Explanation Formats HeadlessCompositor Judging Orientation Pixels Plugins \
+      ProjectFiles RandomScenes Recording Scenarios Sensing Sensors swivel-tablet Text WaylandClient WaylandServer \
+      WindowBackend
+    fuzzer swivel-fuzz: Arbitration Bus CFuzzer Configuration Control CWaylandClient Daemon Desktop Doctor EventLoop \
+      Experiments Explanation Formats HeadlessCompositor Import Judging ModelChecker Orientation Plugins ProtocolXML \
+      Recording Report Scenarios Sensing Sensors Text WaylandClient WaylandServer WireMessages
     benchmark decisions: Arbitration Orientation
   """
 
