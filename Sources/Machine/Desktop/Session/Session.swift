@@ -551,6 +551,6 @@ public enum SessionEvent: Sendable, Hashable {
   case changeFinished(tag: UInt32, ChangeResult)
   /// Everything that existed at the start has been reported.
   case ready
-  /// The session has ended; reported once, as the last event that counts.
+  /// The session has ended; reported once. Receivers ignore events that follow.
   case lost(WaylandError)
 }
