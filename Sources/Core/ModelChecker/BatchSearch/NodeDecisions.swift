@@ -24,7 +24,7 @@ final class NodeDecisions {
   @exclusivity(unchecked) private var turnClasses = StateNumbers()
   @exclusivity(unchecked) private var placeClasses = StateNumbers()
   @exclusivity(unchecked) private var turns: [DecisionCell] = []
-  /// The groups of situations in which a window is shown, ordered by the class of the event;
+  /// The groups of situations for the event that shows a window, ordered by the event's class;
   /// `groupStarts` has the index of each class's first group and, at the end, the number of groups.
   @exclusivity(unchecked) private var groups: [Placing] = []
   @exclusivity(unchecked) private var groupStarts = [0]

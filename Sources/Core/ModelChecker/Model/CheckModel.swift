@@ -176,7 +176,7 @@ package final class CheckModel {
   package var hiddenMatters: Bool {
     if stack.windows.contains(where: { $0.window.root?.asksOthers == true }) { return true }
     // An output follows the device while there are no windows, and a window that is added later
-    // finds it rotated; a hidden window can prevent that.
+    // finds it rotated; a hidden window can prevent this rotation.
     if rules.scope == .window, addable != 0, !stack.scene.outputs.isEmpty { return true }
     return reads.hidden
   }

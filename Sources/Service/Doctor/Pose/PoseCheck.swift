@@ -116,8 +116,8 @@ public enum PoseDialogue {
     var words = witness.map { _ in PoseWords() }
     var last: Answer?
     for (number, pose) in Pose.names.enumerated() {
-      // A pose is repeated once at most, after the device was not moved, since a sensor that is stuck
-      // gives the same values for ever.
+      // A pose for which the device was not moved is repeated once only, since a stuck sensor gives
+      // the same values for ever.
       for isRepeated in [false, true] {
         say("\(number + 1)/\(Pose.names.count)  \(Pose.request(pose.edge, mountedWith: top)) ")
         guard readLine() != nil else { return .abandoned }
