@@ -162,8 +162,7 @@ extension NodeCheck {
   /// Records the first violations in a level, and removes their properties from `judge.wanted`;
   /// returns false if a violation has no path.
   ///
-  /// A path that never hides or removes the key window is preferred, since the arbiter can replay
-  /// it without an additional key event.
+  /// A path on which no window inherits the key is preferred (`Violation.passesKeyOn`).
   private static func take(
     _ number: Int, of search: NodeSearch, _ judge: inout NodeJudge,
     into violations: inout [CheckProperty: Violation]
@@ -178,7 +177,7 @@ extension NodeCheck {
         guard judge.wanted.contains(set) else { continue }
         guard let violation = NodePath(search).violation(hit, node, number) else { return false }
         let tries = (found[hit.property]?.tries ?? 0) + 1
-        let isPlayable = !NodePath(search).inherits(violation)
+        let isPlayable = !violation.passesKeyOn(in: search.model)
         if tries == 1 || isPlayable { found[hit.property] = (violation, tries) }
         found[hit.property]?.tries = tries
         if isPlayable || tries == mostTries { judge.wanted.remove(set) }
@@ -243,19 +242,6 @@ struct NodePath {
     }
     let found = first { $0.isDevice } ?? first { $0.kind == .show }
     return found.map { Violation(after: path + [$0], in: search.model) }
-  }
-
-  /// Returns whether the path to a violation hides or removes the key window; false if states omit
-  /// the key.
-  func inherits(_ violation: Violation) -> Bool {
-    if layout.keys == 1 { return false }
-    var key = search.model.initial.key
-    for step in violation.path {
-      let isLeft = step.event.kind == .hide || step.event.kind == .remove
-      if isLeft, step.event.index == key { return true }
-      key = step.next.key
-    }
-    return false
   }
 
   /// Returns the path to the state of a hit's first situation, and that state; `nil` if no path

@@ -19,15 +19,20 @@ struct NodeOrder {
   private let model: CheckModel
   private let rivals: [OrderRivals]
   private let decisions: NodeDecisions
-  /// For each pair of windows, a memo table by observation classes: whether all turns are equal in
-  /// both orders.
+  /// For each pair of windows, a memo table by observation classes, and one by nodes: whether all
+  /// turns are equal in both orders.
   private var mirrored: [[Observed: Bool]]
+  private var mirroredNodes: [[Bool?]]
 
   /// The observation classes of a node's turns: in the given order, and with the two windows
   /// exchanged.
   private struct Observed: Hashable {
     var number: Int
     var there: PackedState
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(there.mixed &+ UInt64(truncatingIfNeeded: number))
+    }
   }
 
   /// Creates the check of some pairs; `nil` if nodes cannot represent the model, or device events
@@ -39,6 +44,7 @@ struct NodeOrder {
     else { return nil }
     (self.rivals, self.decisions) = (rivals, decisions)
     mirrored = rivals.map { _ in [:] }
+    mirroredNodes = rivals.map { _ in Array(repeating: nil, count: decisions.layout.nodes) }
   }
 
   /// Compares the results of turns in both orders in all states; repeats the search with more
@@ -84,6 +90,13 @@ struct NodeOrder {
   }
 
   private mutating func isMirrored(_ node: Int, _ number: Int) -> Bool {
+    if let known = mirroredNodes[number][node] { return known }
+    let isSame = hasMirroredClass(node, number)
+    mirroredNodes[number][node] = isSame
+    return isSame
+  }
+
+  private mutating func hasMirroredClass(_ node: Int, _ number: Int) -> Bool {
     let pair = rivals[number]
     let layout = decisions.layout
     let (presence, key) = (node / layout.keys, node % layout.keys)

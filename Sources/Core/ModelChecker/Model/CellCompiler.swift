@@ -234,6 +234,13 @@ package struct DecisionCell: Hashable {
     set { self[12] = newValue }
   }
 
+  /// Returns whether two cells make the same changes to all windows but `windows`.
+  func isSame(as other: DecisionCell, without windows: UInt64) -> Bool {
+    let moves = shown ^ other.shown | hidden ^ other.hidden | writers ^ other.writers
+    let raises = raisingShown ^ other.raisingShown | raisingHidden ^ other.raisingHidden
+    return (moves | raises) & ~windows == 0 && marks == other.marks
+  }
+
   private subscript(mark: UInt64) -> Bool {
     get { marks &>> mark & 1 == 1 }
     set { marks = marks & ~(1 &<< mark) | (newValue ? 1 &<< mark : 0) }

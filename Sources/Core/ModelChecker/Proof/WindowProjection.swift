@@ -77,8 +77,7 @@ struct WindowProjection {
       guard follow(window), model.broken == nil else { return nil }
     }
     judgePlacings()
-    // Decisions read the presence of witnesses even while these are hidden, so P2 may be violated.
-    if model.witnesses != 0 { found.violated.insert(.hidden) }
+    if cells.presenceDecides { found.violated.insert(.hidden) }
     return model.broken == nil ? found : nil
   }
 
@@ -357,6 +356,9 @@ private struct ProjectedCells {
   /// The memo tables of the groups for turns and for shown windows; `nil` until they are requested.
   private var turns: [[Choice]?] = Array(repeating: nil, count: 25)
   private var placings: [[Choice]?]
+  /// Whether a decision that was requested depends on the presence of a witness, which can be
+  /// hidden, so that P2 may be violated.
+  private(set) var presenceDecides = false
 
   /// Creates empty memo tables; `nil` if decisions read more windows than the page.
   init?(_ model: CheckModel) {
@@ -393,8 +395,9 @@ private struct ProjectedCells {
       }
       return (cell(code), cell(back))
     }
-    turns[slot] = found
-    return found
+    turns[slot] = found.choices
+    if found.presenceDecides { presenceDecides = true }
+    return found.choices
   }
 
   mutating func placings(_ index: Int, isHidden: Bool, _ state: PackedState) -> [Choice] {
@@ -403,16 +406,28 @@ private struct ProjectedCells {
     let found = choices { setting in
       placing(index, isHidden: isHidden, state, setting).map { ($0, DecisionCell()) }
     }
-    placings[slot] = found
-    return found
+    placings[slot] = found.choices
+    if found.presenceDecides { presenceDecides = true }
+    return found.choices
   }
 
   /// Returns the settings grouped by the cells that `decide` returns, without those for which it
-  /// returns `nil`.
-  private func choices(_ decide: (Setting) -> (DecisionCell, DecisionCell)?) -> [Choice] {
-    var choices: [Choice] = []
+  /// returns `nil`, and whether a cell depends on the presence of a witness.
+  private func choices(
+    _ decide: (Setting) -> (DecisionCell, DecisionCell)?
+  ) -> (choices: [Choice], presenceDecides: Bool) {
+    var (choices, presenceDecides) = ([Choice](), false)
+    // For each page, the setting with all witnesses present comes first.
+    var whole: (page: Int, cell: DecisionCell, back: DecisionCell)?
     for setting in settings {
       guard let (cell, back) = decide(setting) else { continue }
+      if setting.absent == 0 { whole = (setting.page, cell, back) }
+      let isSame =
+        whole.map {
+          $0.page == setting.page && cell.isSame(as: $0.cell, without: setting.absent)
+            && back.isSame(as: $0.back, without: setting.absent)
+        } ?? false
+      if !isSame { presenceDecides = true }
       let known = choices.firstIndex { $0.cell == cell && $0.back == back }
       if known == nil { choices.append(Choice(cell: cell, back: back)) }
       let place = known ?? choices.count - 1
@@ -426,7 +441,7 @@ private struct ProjectedCells {
         if allows(setting, window, isThere: false) { choices[place].away |= bit }
       }
     }
-    return choices
+    return (choices, presenceDecides)
   }
 
   private func allows(

@@ -70,8 +70,9 @@ final class Exploration {
 
   var outcome: SearchOutcome {
     var violations: [CheckProperty: Violation] = [:]
-    for (property, sighting) in expander.sightings {
-      violations[property] = violation(property, sighting)
+    for (property, sightings) in expander.sightings {
+      let found = sightings.lazy.map { self.violation(property, $0) }
+      violations[property] = found.first { !$0.passesKeyOn(in: model) } ?? found.first
     }
     if let lostTurn { violations[.turnAndBack] = lostTurn }
     return SearchOutcome(
@@ -98,6 +99,7 @@ final class Exploration {
       if index == levelEnd {
         depth += 1
         levelEnd = space.count
+        expander.endLevel()
       }
       let batchEnd = min(levelEnd, index + 4096)
       guard expand(index..<batchEnd) else {
@@ -109,10 +111,6 @@ final class Exploration {
         limit = broken
         return
       }
-      if space.count > bounds.states {
-        limit = .states(bounds.states)
-        return
-      }
       if !report(progress) {
         limit = .interrupted
         return
@@ -122,6 +120,10 @@ final class Exploration {
           endsEarly = true
           return
         }
+      }
+      if space.count > bounds.states {
+        limit = .states(bounds.states)
+        return
       }
     }
   }
@@ -136,7 +138,7 @@ final class Exploration {
   /// without projections.
   var nearStates: Int? {
     if possible == nil { return nil }
-    return model.readsMore ? 2_000 : 20_000
+    return model.readsMore ? 2_000 : 40_000
   }
 
   /// Returns whether every possible page and rotation was met, if necessary after random walks.
@@ -295,6 +297,9 @@ private struct StateExpander {
   // SAFETY: the search that creates an expander deallocates it; `transitions` has room for all
   // transitions of a state.
 
+  /// The maximum number of violations of a property that are kept.
+  private static let mostSightings = 16
+
   private let kernel: StepKernel
   private let symmetry: WindowSymmetry?
   private let leaving: UInt64
@@ -303,7 +308,8 @@ private struct StateExpander {
   private let usual: OutcomeSet
   /// The properties whose violations are still searched for.
   private var wanted: PropertySet
-  private(set) var sightings: [CheckProperty: Exploration.Sighting] = [:]
+  /// The violations of each property in the first level that has one, up to `mostSightings`.
+  private(set) var sightings: [CheckProperty: [Exploration.Sighting]] = [:]
   private(set) var seen: OutcomeSet = []
   var pages: MetPages
   /// The number of transitions taken.
@@ -393,13 +399,18 @@ private struct StateExpander {
   private mutating func record(_ violated: PropertySet, _ sighting: Exploration.Sighting) {
     let fresh = violated.intersection(wanted)
     for property in CheckProperty.allCases where fresh.contains(PropertySet(property)) {
-      sightings[property] = sighting
+      sightings[property, default: []].append(sighting)
+      if sightings[property]?.count == Self.mostSightings { wanted.remove(PropertySet(property)) }
     }
-    wanted.subtract(fresh)
+  }
+
+  /// Called after the last state of a level: violations of later levels are farther away.
+  mutating func endLevel() {
+    for property in sightings.keys { wanted.remove(PropertySet(property)) }
   }
 
   mutating func raiseAtOnce() {
-    sightings[.neverTraps] = Exploration.Sighting(state: 0)
+    sightings[.neverTraps] = [Exploration.Sighting(state: 0)]
     seen = .exception
   }
 

@@ -51,6 +51,21 @@ struct Violation {
       self.path.append(PathStep(event: event, next: state))
     }
   }
+
+  /// Returns whether the path hides or removes the key window, so that another one inherits the key;
+  /// false if states omit the key.
+  ///
+  /// The arbiter can replay all other paths without an additional key event.
+  func passesKeyOn(in model: CheckModel) -> Bool {
+    if model.isKeyFree { return false }
+    var key = model.initial.key
+    for step in path {
+      let isLeft = step.event.kind == .hide || step.event.kind == .remove
+      if isLeft, step.event.index == key { return true }
+      key = step.next.key
+    }
+    return false
+  }
 }
 
 /// The windows that were the page, and in which orientations.
