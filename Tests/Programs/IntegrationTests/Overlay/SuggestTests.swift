@@ -251,8 +251,8 @@ import Testing
     try Deadline.waitUntil("the mistake") {
       try Swivel.status(on: stage.compositor)["configuration-problem"]?.string != nil
     }
-    // Six rows, upright in the lower right corner; the second answer.
-    try stage.tap((1280 - 12 - 40, 800 - 12 - 48 * 6 + 48 * 2 + 24))
+    // Six rows of 48 pixels, upright in the lower right corner, 12 from the edges; the second answer.
+    try stage.tap((1228, 620))
     try stage.compositor.waitForTransform("90")
     try stage.waitForPlate("no question") { $0 == 0 }
     #expect(try asks() == false)
