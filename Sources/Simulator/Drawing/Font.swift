@@ -17,12 +17,14 @@ public final class Font {
     // Pango lists its aliases, such as Sans, also without fonts, so a font is loaded.
     let map = unsafe pango_cairo_font_map_get_default()
     let context = unsafe pango_font_map_create_context(map)
-    let font = unsafe pango_font_map_load_font(map, context, Font("Sans 10").description)
-    defer {
-      if unsafe font != nil { unsafe g_object_unref(font) }
-      unsafe g_object_unref(unsafe UnsafeMutableRawPointer(context))
+    defer { unsafe g_object_unref(unsafe UnsafeMutableRawPointer(context)) }
+    return withExtendedLifetime(Font("Sans 10")) {
+      guard let font = unsafe pango_font_map_load_font(map, context, $0.description) else {
+        return false
+      }
+      unsafe g_object_unref(font)
+      return true
     }
-    return unsafe font != nil
   }
 
   /// Returns the size of a line in logical pixels.

@@ -24,6 +24,8 @@ final class OverlaySession {
   init(_ options: OverlayOptions, warn: @escaping (String) -> Void) throws(OverlayFailure) {
     self.options = options
     self.warn = warn
+    // Pango's threads inherit the mask; in a thread without it a signal would end the process.
+    EarlySignals.hold()
     do throws(SystemError) {
       loop = try EventLoop()
     } catch {
