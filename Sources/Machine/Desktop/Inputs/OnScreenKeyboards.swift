@@ -4,8 +4,8 @@ public import Bus
 /// The session's on-screen keyboards, enabled and disabled over the session bus.
 ///
 /// Squeekboard and others that phosh knows have `sm.puri.OSK0` (World/Phosh, "sm.puri.OSK0.xml"),
-/// KWin has `org.kde.kwin.VirtualKeyboard` (src/org.kde.kwin.VirtualKeyboard.xml). GNOME and
-/// squeekboard follow a setting of GNOME.
+/// KWin has `org.kde.kwin.VirtualKeyboard` (src/org.kde.kwin.VirtualKeyboard.xml), since 6.7 with the
+/// property `mode` in place of `enabled`. GNOME and squeekboard follow a setting of GNOME.
 public final class OnScreenKeyboards {
   private static let key = "/org/gnome/desktop/a11y/applications/screen-keyboard-enabled"
 
@@ -31,20 +31,34 @@ public final class OnScreenKeyboards {
     call(
       BusCall(
         "sm.puri.OSK0", "/sm/puri/OSK0", "sm.puri.OSK0", "SetVisible", [.boolean(isOn)]))
-    call(
-      BusCall(
-        "org.kde.KWin", "/VirtualKeyboard", "org.freedesktop.DBus.Properties", "Set",
-        [
-          .string("org.kde.kwin.VirtualKeyboard"), .string("enabled"),
-          .variant(.boolean(isOn)),
-        ]))
+    setKWin("enabled", .boolean(isOn), orElse: ("mode", .int32(isOn ? 1 : 0)))
     setting?.set(isOn) { [note] in note("GNOME's setting of the keyboard: \($0)") }
   }
 
-  private func call(_ call: BusCall) {
+  /// Sets a property of KWin's keyboard; if KWin does not have it, sets `other`, of another version.
+  ///
+  /// The modes are 0, never; 1, after a touch or a pen; 2, after any input.
+  private func setKWin(
+    _ property: String, _ value: BusValue, orElse other: (property: String, value: BusValue)?
+  ) {
+    call(
+      BusCall(
+        "org.kde.KWin", "/VirtualKeyboard", "org.freedesktop.DBus.Properties", "Set",
+        [.string("org.kde.kwin.VirtualKeyboard"), .string(property), .variant(value)])
+    ) { [weak self] error in
+      guard let other, error.name == "org.freedesktop.DBus.Error.UnknownProperty" else {
+        return false
+      }
+      self?.setKWin(other.property, other.value, orElse: nil)
+      return true
+    }
+  }
+
+  /// Calls a method; `handles` returns whether it has dealt with an error, which is otherwise noted.
+  private func call(_ call: BusCall, handles: @escaping (BusError) -> Bool = { _ in false }) {
     connection.call(call) { [note] reply in
       // A keyboard that does not run is no error.
-      if case .failure(let error) = reply, !error.isUnknownService {
+      if case .failure(let error) = reply, !error.isUnknownService, !handles(error) {
         note("\(call.destination): \(error)")
       }
     }

@@ -175,11 +175,14 @@ import Testing
     let compositor = try Compositor(.kwin)
     let bus = try #require(compositor.bus)
     let caller = try BusCaller(bus)
+    // KWin 6.7 has a mode in place of the property: 0 for never.
     func enabled() throws -> Bool? {
-      try caller.call(
-        "org.kde.KWin", "/VirtualKeyboard", "org.freedesktop.DBus.Properties", "Get",
-        [.string("org.kde.kwin.VirtualKeyboard"), .string("enabled")]
-      ).first?.boolean
+      let properties = try caller.call(
+        "org.kde.KWin", "/VirtualKeyboard", "org.freedesktop.DBus.Properties", "GetAll",
+        [.string("org.kde.kwin.VirtualKeyboard")]
+      ).first?.dictionary
+      return properties?["enabled"]?.boolean
+        ?? properties?["mode"].map { $0 != .variant(.int32(0)) }
     }
     let switches = try SwitchDevice()
     let path = try directory.write("keyboard: {on-screen: tablet-mode}\n", to: "config.yaml")
