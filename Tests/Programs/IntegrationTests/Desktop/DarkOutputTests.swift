@@ -105,11 +105,7 @@ private let program =
     let bus = try MessageBus()
     let sensor = "net.hadess.SensorProxy"
     let path = "/net/hadess/SensorProxy"
-    let service = try bus.mock(
-      [
-        "--template", "iio-sensors-proxy", "-p",
-        "{\"has_accelerometer\": true, \"accelerometer_orientation\": \"left-up\"}",
-      ], owning: sensor)
+    let service = try bus.mockSensorProxy()
     defer { service.stop() }
     let caller = try BusCaller(bus)
     func claimers() throws -> Int {

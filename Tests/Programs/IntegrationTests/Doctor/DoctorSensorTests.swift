@@ -39,11 +39,7 @@ import Testing
 
   @Test func aNewerSensorProxyIsClaimedAndReleased() throws {
     let bus = try MessageBus()
-    let service = try bus.mock(
-      [
-        "--template", "iio-sensors-proxy", "-p",
-        "{\"has_accelerometer\": true, \"accelerometer_orientation\": \"left-up\"}",
-      ], owning: Self.service)
+    let service = try bus.mockSensorProxy()
     defer { service.stop() }
     let directory = try RuntimeDirectory()
     let arguments = ["--sysfs", directory.path]

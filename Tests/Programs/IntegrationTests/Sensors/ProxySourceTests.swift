@@ -16,16 +16,6 @@ import Text
   private static let service = "net.hadess.SensorProxy"
   private static let path = "/net/hadess/SensorProxy"
 
-  private func mock(
-    on bus: MessageBus, has: Bool = true, _ orientation: String = "left-up"
-  ) throws -> ChildProcess {
-    try bus.mock(
-      [
-        "--template", "iio-sensors-proxy", "-p",
-        "{\"has_accelerometer\": \(has), \"accelerometer_orientation\": \"\(orientation)\"}",
-      ], owning: Self.service)
-  }
-
   private func set(_ property: String, _ value: BusValue, on bus: MessageBus) throws {
     try BusCaller(bus).mock(
       Self.service, Self.path, "SetInternalProperty",
@@ -40,7 +30,7 @@ import Text
 
   @Test func theOrientationCountsOnlyWhileClaimed() throws {
     let bus = try MessageBus()
-    let service = try mock(on: bus)
+    let service = try bus.mockSensorProxy()
     defer { service.stop() }
     let listener = try SensorListener()
     let source = ProxySource(bus: bus.address)
@@ -84,7 +74,7 @@ import Text
     elements: [Double], edge: PanelEdge, problems: Int
   ) throws {
     let bus = try MessageBus()
-    let service = try mock(on: bus)
+    let service = try bus.mockSensorProxy()
     defer { service.stop() }
     let listener = try SensorListener()
     let correction = try #require(MountMatrix(elements: elements))
@@ -100,7 +90,7 @@ import Text
 
   @Test func invalidOrientationsAreIgnored() throws {
     let bus = try MessageBus()
-    let service = try mock(on: bus)
+    let service = try bus.mockSensorProxy()
     defer { service.stop() }
     let listener = try SensorListener()
     let source = ProxySource(bus: bus.address)
@@ -126,11 +116,11 @@ import Text
     try listener.wait("the loss") { listener.losses.count == 1 }
     #expect(listener.losses.first?.contains("iio-sensor-proxy does not run") == true)
 
-    let first = try mock(on: bus)
+    let first = try bus.mockSensorProxy()
     try listener.wait("the first edge") { listener.edges == [.left] }
     first.stop()
     try listener.wait("the loss") { listener.losses.count == 2 }
-    let second = try mock(on: bus, "right-up")
+    let second = try bus.mockSensorProxy("right-up")
     defer { second.stop() }
     try listener.wait("the claim anew") { listener.edges == [.left, .right] }
     #expect(try claimers(on: bus) == 1)
@@ -142,7 +132,7 @@ import Text
 
   @Test func anAccelerometerThatAppearsLaterIsUsed() throws {
     let bus = try MessageBus()
-    let service = try mock(on: bus, has: false, "undefined")
+    let service = try bus.mockSensorProxy(has: false, "undefined")
     defer { service.stop() }
     let listener = try SensorListener()
     let source = ProxySource(bus: bus.address)
@@ -159,7 +149,7 @@ import Text
   /// A service that has just started may deny its sensor, and signal nothing when it finds it.
   @Test func aServiceWithoutAnAccelerometerIsAskedAgain() throws {
     let bus = try MessageBus()
-    let service = try mock(on: bus, has: false, "undefined")
+    let service = try bus.mockSensorProxy(has: false, "undefined")
     defer { service.stop() }
     let listener = try SensorListener()
     let source = ProxySource(
@@ -170,12 +160,13 @@ import Text
     source.claim()
     try listener.wait("the lack") { !listener.losses.isEmpty }
     let caller = try BusCaller(bus)
-    for assignment in ["has_accelerometer = True", "accelerometer_orientation = 'bottom-up'"] {
+    let assignments = ["HasAccelerometer": "True", "AccelerometerOrientation": "'bottom-up'"]
+    for (property, value) in assignments {
       try caller.mock(
         Self.service, Self.path, "AddMethod",
         [
           .string(Self.service), .string("Assign"), .string(""), .string(""),
-          .string("self.\(assignment)"),
+          .string("self.props['\(Self.service)']['\(property)'] = \(value)"),
         ])
       try caller.call(Self.service, Self.path, Self.service, "Assign")
     }
@@ -249,7 +240,7 @@ import Text
 
   @Test func autoSelectsTheProxyAndReportsTheChoice() throws {
     let bus = try MessageBus()
-    let service = try mock(on: bus)
+    let service = try bus.mockSensorProxy()
     defer { service.stop() }
     let nowhere = DeviceTree(root: "/nowhere")
     let listener = try SensorListener()
@@ -265,7 +256,7 @@ import Text
   /// As after a resume on some machines: the service repeats itself while the sensor moves.
   @Test func aServiceThatHangsIsReplacedByTheSensor() throws {
     let bus = try MessageBus()
-    let service = try mock(on: bus, "normal")
+    let service = try bus.mockSensorProxy("normal")
     defer { service.stop() }
     let scratch = ScratchFolder()
     try scratch.addAccelerometer()

@@ -49,11 +49,7 @@ import Testing
   private func stage() throws -> Stage {
     let bus = try MessageBus()
     let services = [
-      try bus.mock(
-        [
-          "--template", "iio-sensors-proxy", "-p",
-          "{\"has_accelerometer\": true, \"accelerometer_orientation\": \"left-up\"}",
-        ], owning: Self.sensor),
+      try bus.mockSensorProxy(),
       try bus.mock(["--template", "logind"], owning: Self.logind),
     ]
     let caller = try BusCaller(bus)

@@ -81,6 +81,18 @@ final class MessageBus {
       name, "/org/freedesktop/PolicyKit1/Authority", "AllowUnknown", [.boolean(true)])
   }
 
+  /// Starts a mocked iio-sensor-proxy, and waits until it owns its name.
+  func mockSensorProxy(
+    has: Bool = true, _ orientation: String = "left-up"
+  ) throws -> ChildProcess {
+    try mock(
+      [
+        "--template",
+        "\(Swivel.packageRoot)/Tests/Programs/IntegrationTests/Programs/sensor-proxy.py", "-p",
+        "{\"has_accelerometer\": \(has), \"accelerometer_orientation\": \"\(orientation)\"}",
+      ], owning: "net.hadess.SensorProxy")
+  }
+
   /// Starts a mocked service of python-dbusmock, and waits until it owns its name.
   func mock(_ arguments: [String], owning name: String) throws -> ChildProcess {
     var environment = Command.plainEnvironment.merging(self.environment) { $1 }
