@@ -162,7 +162,9 @@ import WaylandClient
       try onKWin(
         "VirtualDesktopManager", "org.kde.KWin.VirtualDesktopManager.createDesktop", "1", "two",
         in: desk)
-      try kwin("w.desktop = 2;", appID, in: desk)
+      try kwin(
+        "if (isKWin5) w.desktop = 2; else w.desktops = [workspace.desktops[1]];",
+        appID, in: desk)
     }
   }
 
@@ -177,7 +179,10 @@ import WaylandClient
   private func fillScreen(_ appID: String, in desk: LiveDesk) throws {
     switch desk.compositor.kind {
     case .sway: try sway("[app_id=\(appID)] fullscreen enable", in: desk)
-    case .kwin: try kwin("w.fullScreen = true; workspace.activeClient = w;", appID, in: desk)
+    case .kwin:
+      try kwin(
+        "w.fullScreen = true; workspace[isKWin5 ? 'activeClient' : 'activeWindow'] = w;", appID,
+        in: desk)
     default: try Taskbar(desk.compositor).fillScreen(appID)
     }
   }
@@ -191,7 +196,8 @@ import WaylandClient
     let name = "\(appID)-\(statements.count)"
     let script = "\(desk.compositor.runtimeDirectory)/\(name).js"
     try """
-    workspace.clientList().forEach(function(w) {
+    var isKWin5 = workspace.clientList !== undefined;
+    (isKWin5 ? workspace.clientList() : workspace.windowList()).forEach(function(w) {
       if (String(w.resourceClass).indexOf("\(appID)") >= 0) { \(statements) }
     });
     """.write(toFile: script, atomically: true, encoding: .utf8)

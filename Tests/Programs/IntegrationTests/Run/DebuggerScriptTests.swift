@@ -82,10 +82,13 @@ import Testing
         }
 
         """
+      // Debian's Swift has its Clang beside the compiler, in no folder of PATH.
       return try Command.run(
-        "clang",
+        "sh",
         [
-          "-x", "objective-c++", "-fsyntax-only", "-Wno-objc-method-access",
+          "-c",
+          #"PATH="$PATH:$(dirname "$(readlink -f "$(command -v swift)")")" exec clang "$@""#,
+          "clang", "-x", "objective-c++", "-fsyntax-only", "-Wno-objc-method-access",
           try directory.write(source, to: "question.mm"),
         ])
     }

@@ -122,6 +122,14 @@ final class Compositor {
     get throws { try run("sway", ["--version"]).output.hasPrefix("sway version 1.7") }
   }
 
+  /// Whether phoc changes several outputs in one step, as 0.46 does and 0.58 does not.
+  var phocChangesOutputsTogether: Bool {
+    get throws {
+      let version = try run("phoc", ["--version"]).output.split(separator: ".")
+      return version.count > 1 && Int(version[1]).map { $0 < 50 } == true
+    }
+  }
+
   /// Returns what `wayland-info`, a client of another project, reports about the outputs, in order.
   func outputs() throws -> [OutputReport] {
     let result = try run("wayland-info")
