@@ -52,7 +52,7 @@ import Explanation
 
   /// The warning among as many windows as a check holds, beside as many turns as it compares: the fastest
   /// runs of each, so that neither a busy nor an emulated processor matters.
-  @Test func aWarningTakesNoLongerThanTheTurnsThatItCompares() throws {
+  @Test func aWarningTakesAtMostFourTimesTheTurnsThatItCompares() throws {
     let page = DeclaredPolicy(autorotate: false, supported: .portrait)
     let windows = (1...12).map { Window.declared(Int32($0), "w\($0)", page) }
     var before = Arbiter(

@@ -52,8 +52,8 @@ struct Violation {
     }
   }
 
-  /// Returns whether the path hides or removes the key window, so that another one inherits the key;
-  /// false if states omit the key.
+  /// Returns whether the path hides or removes the key window, so that another window inherits the
+  /// key; false if states omit the key.
   ///
   /// The arbiter can replay all other paths without an additional key event.
   func passesKeyOn(in model: CheckModel) -> Bool {

@@ -4,8 +4,8 @@ public import Bus
 /// The session's on-screen keyboards, enabled and disabled over the session bus.
 ///
 /// Squeekboard and others that phosh knows have `sm.puri.OSK0` (World/Phosh, "sm.puri.OSK0.xml"),
-/// KWin has `org.kde.kwin.VirtualKeyboard` (src/org.kde.kwin.VirtualKeyboard.xml), since 6.7 with the
-/// property `mode` in place of `enabled`. GNOME and squeekboard follow a setting of GNOME.
+/// KWin has `org.kde.kwin.VirtualKeyboard` (src/org.kde.kwin.VirtualKeyboard.xml), since 6.7 with
+/// the property `mode` in place of `enabled`. GNOME and squeekboard follow a setting of GNOME.
 public final class OnScreenKeyboards {
   private static let key = "/org/gnome/desktop/a11y/applications/screen-keyboard-enabled"
 
@@ -35,7 +35,7 @@ public final class OnScreenKeyboards {
     setting?.set(isOn) { [note] in note("GNOME's setting of the keyboard: \($0)") }
   }
 
-  /// Sets a property of KWin's keyboard; if KWin does not have it, sets `other`, of another version.
+  /// Sets a property of KWin's keyboard, or `other` if this version of KWin lacks the property.
   ///
   /// The modes are 0, never; 1, after a touch or a pen; 2, after any input.
   private func setKWin(
@@ -54,7 +54,7 @@ public final class OnScreenKeyboards {
     }
   }
 
-  /// Calls a method; `handles` returns whether it has dealt with an error, which is otherwise noted.
+  /// Calls a method, and notes an error for which `handles` returns false.
   private func call(_ call: BusCall, handles: @escaping (BusError) -> Bool = { _ in false }) {
     connection.call(call) { [note] reply in
       // A keyboard that does not run is no error.

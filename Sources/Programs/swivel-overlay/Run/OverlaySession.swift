@@ -24,7 +24,8 @@ final class OverlaySession {
   init(_ options: OverlayOptions, warn: @escaping (String) -> Void) throws(OverlayFailure) {
     self.options = options
     self.warn = warn
-    // Pango's threads inherit the mask; in a thread without it a signal would end the process.
+    // Pango's threads inherit the signal mask. A thread that does not block SIGINT would receive
+    // the signal, whose default action ends the process.
     EarlySignals.hold()
     do throws(SystemError) {
       loop = try EventLoop()
