@@ -33,8 +33,17 @@ import WindowBackend
       rules=1
 
       """
+    // KWin 5 takes the scale from its option, KWin 6.7 from its file alone.
+    let outputs = """
+      [
+        {"name": "outputs", "data": [{"connectorName": "Virtual-0", "scale": 1.5}]},
+        {"name": "setups", "data": [{"lidClosed": false, "outputs": [
+          {"enabled": true, "outputIndex": 0, "position": {"x": 0, "y": 0}, "priority": 0}]}]}
+      ]
+      """
     return try Compositor(
-      .kwin, files: [".config/kwinrulesrc": rules],
+      .kwin,
+      files: [".config/kwinrulesrc": rules, ".config/kwinoutputconfig.json": outputs],
       options: ["--scale", "1.5", "--width", "800", "--height", "600"])
   }
 
