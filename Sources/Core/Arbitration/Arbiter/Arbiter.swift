@@ -46,7 +46,7 @@ public struct Arbiter: Sendable, Equatable {
   private var conflicts = ConflictTracker()
   private var steps = 0
   private var barWrittenAt: Int?
-  private var pending: Transaction?
+  private var pending: Shared<Transaction>?
   private var queue: [Event] = []
   private var lastAnswers = Answers()
   private var nextQuestion: UInt64 = 1
@@ -75,7 +75,7 @@ public struct Arbiter: Sendable, Equatable {
   public var openConflicts: [Conflict] { conflicts.open }
 
   /// The scene of the pending decision, with its event applied; otherwise the current scene.
-  public var sceneInQuestion: Scene { pending?.scene ?? scene }
+  public var sceneInQuestion: Scene { pending?.value.scene ?? scene }
 
   /// Whether a decision waits for a live policy's answer.
   public var isWaiting: Bool { pending != nil }
@@ -135,7 +135,7 @@ public struct Arbiter: Sendable, Equatable {
 
   private func undecidedTransform(of id: OutputID) -> Transform? {
     for case .output(.transform(id, let transform)) in queue.reversed() { return transform }
-    if case .output(.transform(id, let transform))? = pending?.event { return transform }
+    if case .output(.transform(id, let transform))? = pending?.value.event { return transform }
     return nil
   }
 
@@ -181,7 +181,7 @@ public struct Arbiter: Sendable, Equatable {
     if case .output(.remove(let id)) = transaction.event {
       scene.outputs.removeAll { $0.id == id }
     }
-    pending = transaction
+    pending = Shared(transaction)
   }
 
   private mutating func next(at now: Instant, _ effects: inout [Effect]) {
@@ -203,7 +203,8 @@ public struct Arbiter: Sendable, Equatable {
     conflicts.update(&openConflicts, at: steps)
     adopt(after)
     let verdict = Verdict(
-      step: steps, at: now, event: transaction.event, before: transaction.before, after: after,
+      step: steps, at: now, event: transaction.event,
+      scenes: Shared(Verdict.Scenes(before: transaction.before, after: after)),
       pageBefore: transaction.before.page(rules), page: after.page(rules),
       requested: classification.requested, asked: transaction.asked, gates: transaction.gates,
       moves: transaction.moves,
@@ -229,7 +230,7 @@ public struct Arbiter: Sendable, Equatable {
   private mutating func conclude(
     _ id: QuestionID, by event: Event, at now: Instant, _ effects: inout [Effect]
   ) {
-    guard var transaction = pending,
+    guard var transaction = pending?.value,
       let index = transaction.outstanding.firstIndex(where: { $0.id == id })
     else { return }
     let question = transaction.outstanding.remove(at: index).question

@@ -10,9 +10,16 @@ public struct Verdict: Sendable, Hashable {
   /// The event that was decided.
   public var event: Event
   /// The scene before the event.
-  public var before: Scene
+  public var before: Scene {
+    _read { yield scenes.value.before }
+    _modify { yield &scenes.value.before }
+  }
   /// The scene after the decisions.
-  public var after: Scene
+  public var after: Scene {
+    _read { yield scenes.value.after }
+    _modify { yield &scenes.value.after }
+  }
+  var scenes: Shared<Scenes>
   /// The page before the event, if any.
   public var pageBefore: Page?
   /// The page after the decisions, if any.
@@ -42,6 +49,11 @@ public struct Verdict: Sendable, Hashable {
   public var exempt: [Window]
   /// The answers of live policies; empty if no live policy was asked.
   public var answers: Answers
+
+  struct Scenes: Sendable, Hashable {
+    var before: Scene
+    var after: Scene
+  }
 
   /// The notifications among the notices.
   public var notifications: [Notification] {

@@ -4,7 +4,7 @@ import Orientation
 import Text
 
 /// The facts and names of a verdict, looked up for its explanation without deciding again.
-struct Evidence: Sendable {
+final class Evidence: Sendable {
   let verdict: Verdict
   let rulesID: String
   /// The names of windows that `windows` lacks.

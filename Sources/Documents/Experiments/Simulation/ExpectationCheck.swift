@@ -6,7 +6,7 @@ import Orientation
 public import Scenarios
 import Text
 
-private struct ExpectationCheck {
+private final class ExpectationCheck {
   private let simulation: Simulation
   private let json: SimulationJSON
 

@@ -149,8 +149,7 @@ struct DaemonStatus {
   let plan: RunPlan
   /// The configuration in use, with the user's answers about outputs.
   let configuration: Configuration
-  let arbiter: Arbiter?
-  let log: DecisionLog
+  let engine: DecisionEngine
   let locks: LockController
   let sensors: SensorController
   let policies: PolicyCoordinator
@@ -160,8 +159,11 @@ struct DaemonStatus {
   let configurationProblem: Message?
   /// The state of model checking (`LiveProof.json`); JSON null while it is disabled.
   let proof: JSONValue
-  let now: Instant
   var language = Language.english
+
+  var arbiter: Arbiter? { engine.arbiter }
+  private var log: DecisionLog { engine.log }
+  private var now: Instant { engine.now }
 
   /// Answers a read-only request; returns `nil` for any other.
   func answer(_ request: ControlRequest) -> ControlReply? {

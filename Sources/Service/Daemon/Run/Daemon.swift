@@ -43,7 +43,7 @@ final class Daemon {
   private let reporter: Reporter
   private let lifecycle: Lifecycle
   private let desktop: DesktopObserver
-  private var engine: DecisionEngine
+  private let engine: DecisionEngine
   private let effects: EffectRunner
   private let policies: PolicyCoordinator
   private let sensors: SensorController
@@ -377,11 +377,9 @@ final class Daemon {
 
   var status: DaemonStatus {
     DaemonStatus(
-      plan: plan, configuration: configuration.current, arbiter: engine.arbiter, log: engine.log,
-      locks: locks, sensors: sensors, policies: policies, desktop: desktop,
-      session: lifecycle.session, configurationProblem: configuration.problem,
-      proof: forecasts.json,
-      now: engine.now)
+      plan: plan, configuration: configuration.current, engine: engine, locks: locks,
+      sensors: sensors, policies: policies, desktop: desktop, session: lifecycle.session,
+      configurationProblem: configuration.problem, proof: forecasts.json)
   }
 
   func use(_ new: Configuration, insteadOf old: Configuration) {

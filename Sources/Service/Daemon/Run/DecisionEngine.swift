@@ -9,7 +9,7 @@ import Recording
 import Scenarios
 
 /// The arbiter, its queue of events, and the log of events and effects.
-struct DecisionEngine {
+final class DecisionEngine {
   /// The arbiter; `nil` until the initial outputs and windows are known.
   private(set) var arbiter: Arbiter?
   var log: DecisionLog
@@ -29,7 +29,7 @@ struct DecisionEngine {
 
   var now: Instant { clock.now }
 
-  mutating func begin(_ rules: any RuleSet, outputs: [Output]) {
+  func begin(_ rules: any RuleSet, outputs: [Output]) {
     let arbiter = Arbiter(rules: rules, scene: .start(rules, outputs: outputs))
     self.arbiter = arbiter
     log.begin(arbiter)
@@ -38,12 +38,12 @@ struct DecisionEngine {
   /// Appends an event; returns whether the driver is idle, so that the caller has to run it.
   ///
   /// Before `begin`, the event is ignored and the result is false.
-  mutating func enqueue(_ event: Event) -> Bool { arbiter != nil && driver.enqueue(event) }
+  func enqueue(_ event: Event) -> Bool { arbiter != nil && driver.enqueue(event) }
 
-  mutating func next() -> EffectDriver.Step? { driver.next() }
+  func next() -> EffectDriver.Step? { driver.next() }
 
   /// Logs, then decides an event, so that the log has an event that crashes the process.
-  mutating func decide(_ event: Event) {
+  func decide(_ event: Event) {
     let now = clock.now
     if let arbiter { log.note(event, at: now, before: arbiter) }
     let effects = arbiter?.handle(event, at: now) ?? []
