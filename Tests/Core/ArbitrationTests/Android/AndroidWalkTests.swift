@@ -177,6 +177,17 @@ import Testing
     #expect(stage.shown == .portraitUpsideDown)
   }
 
+  /// Rules: AN-1.
+  @Test func aDisplayFixedToTheUsersRotationIsNoConflict() throws {
+    var device = Device()
+    device.android.isFixedToUserRotation = true
+    var stage = try DisplayStage(
+      AndroidRuleSet(), device: device, windows: [Self.window(0, .sensor)])
+    try stage.turn(.landscapeLeft)
+    #expect(stage.shown == .portrait && stage.verdict.outcome == .unchanged)
+    #expect(stage.verdict.requested == nil && stage.conflicts.isEmpty)
+  }
+
   /// Rules: AN-19.
   @Test func aWindowThatCannotHaveAnOrientationIsPassedOver() throws {
     var keyboard = Self.window(1, .landscape)
