@@ -57,8 +57,8 @@ public final class AndroidRuleSet: DisplayRuleSet {
   }
 
   /// Returns whether the user's settings let the device rotate the display, whatever the
-  /// orientation: rotation is not fixed (AN-1), and not locked, or the page's request overrides the
-  /// lock.
+  /// orientation: rotation is not fixed (AN-1), and it is either unlocked, or the page's request
+  /// overrides the lock.
   public func userAllows(_ orientation: InterfaceOrientation, in scene: Scene) -> Bool {
     !scene.device.android.isFixedToUserRotation
       && (scene.device.userRotation == nil || pageRequest(in: scene)?.overridesUserLock == true)

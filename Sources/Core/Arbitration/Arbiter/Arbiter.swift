@@ -22,7 +22,8 @@ public import Orientation
 //   (`Output`, `PendingTurns`). Only the display server's own report confirms a rotation.
 // - A diagnostic window is kept outside the scene, so no rule set sees it.
 // - `Window` and `Controller` keep the fields that no decision changes behind a reference
-//   (`Shared`), so a copy of a scene is cheap; both are values all the same.
+//   (`Shared`), so a copy of a scene is cheap; both are values all the same. A verdict keeps its two
+//   scenes that way, and an arbiter its pending transaction.
 //
 // Begin with `Arbiter.handle`, then `RuleSets/RuleSet.swift` and `Transaction.swift`. Among the
 // rule sets, `DesktopDecision` is the shortest, `UIKitDecision` the most important.

@@ -19,6 +19,7 @@ public struct Verdict: Sendable, Hashable {
     _read { yield scenes.value.after }
     _modify { yield &scenes.value.after }
   }
+  /// The scenes before and after, which all copies of the verdict share.
   var scenes: Shared<Scenes>
   /// The page before the event, if any.
   public var pageBefore: Page?

@@ -4,6 +4,8 @@ import Orientation
 import Text
 
 /// The facts and names of a verdict, looked up for its explanation without deciding again.
+///
+/// Evidence is a class because all parts of an explanation refer to it.
 final class Evidence: Sendable {
   let verdict: Verdict
   let rulesID: String

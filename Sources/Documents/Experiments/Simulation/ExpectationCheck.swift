@@ -6,7 +6,7 @@ import Orientation
 public import Scenarios
 import Text
 
-private final class ExpectationCheck {
+private struct ExpectationCheck {
   private let simulation: Simulation
   private let json: SimulationJSON
 

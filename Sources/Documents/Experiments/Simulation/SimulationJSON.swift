@@ -5,7 +5,7 @@ public import Formats
 import Orientation
 import Scenarios
 
-final class SimulationJSON {
+struct SimulationJSON {
   private let simulation: Simulation
   private var scenario: Scenario { simulation.scenario }
 
