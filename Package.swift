@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-// The house: each layer is a folder of Sources/ and of Tests/, the lowest first, with its targets and
-// what each of them imports. A target under Sources/ imports its own layer and lower ones, where Service
-// and Simulator do not see each other. `scripts/check-imports` compares the sources with this table.
+// The house: each layer is a folder of Sources/ and of Tests/, the lowest first, with its targets and what each of them
+// imports. A target under Sources/ imports its own layer and lower ones, where Service and Simulator do not see each
+// other. `scripts/check-imports` compares the sources with this table.
 //
-// The kinds: a library; a program; tests; a suite, which are tests that start no program; a library that
-// tests share; a library of the system, with its names for pkg-config and apt; a benchmark in
-// Benchmarks/; what wlcs loads; the fuzzer.
+// The kinds: a library; a program; tests; a suite, which are tests that start no program; a library that tests share; a
+// library of the system, with its names for pkg-config and apt; a benchmark in Benchmarks/; what wlcs loads; the fuzzer.
+// `base` means Arbitration, Formats and Orientation, and `fixtures` means ProjectFiles and RandomScenes.
+let groups = [
+  "base": ["Arbitration", "Formats", "Orientation"], "fixtures": ["ProjectFiles", "RandomScenes"],
+]
 let house = """
   Core: values only: no clock, no input or output, no concurrency
     library Orientation:
@@ -27,9 +30,8 @@ let house = """
     suite SensingTests: Judging Orientation ProjectFiles Sensing
     suite ArbitrationTests: Arbitration Counterfactuals Experiments Orientation RandomScenes Scenarios
     suite CounterfactualsTests: Arbitration Counterfactuals Orientation RandomScenes
-    suite ModelCheckerTests: Arbitration Explanation ModelChecker Orientation ProjectFiles Promela RandomScenes
-    suite ExplanationTests: Arbitration Counterfactuals Experiments Explanation Orientation ProjectFiles RandomScenes \
-      Text
+    suite ModelCheckerTests: fixtures Arbitration Explanation ModelChecker Orientation Promela
+    suite ExplanationTests: fixtures Arbitration Counterfactuals Experiments Explanation Orientation Text
     suite RotationProtocolTests: Arbitration Orientation RotationProtocol
   Platform: C libraries, the event loop, files, the Wayland bindings
     system CLinux:
@@ -55,49 +57,41 @@ let house = """
     shared WireMessages:
     tests EventLoopTests: EventLoop Orientation
     suite FormatsTests: Configuration Formats ProjectFiles Recording Text XML
-    tests WaylandTests: CWaylandClient ProjectFiles ProtocolXML RandomScenes WaylandClient
+    tests WaylandTests: fixtures CWaylandClient ProtocolXML WaylandClient
     benchmark dispatch: WaylandClient
   Machine: sensors, and the outputs and windows of compositors
     library Sensors: Bus CLinux EventLoop Formats Orientation Sensing Text
     library Desktop: Bus EventLoop Formats Orientation Text WaylandClient
     tests SensorsTests: Bus EventLoop Orientation ProjectFiles Sensing Sensors Text
-    tests DesktopTests: Desktop EventLoop Formats Orientation ProjectFiles RandomScenes Text WaylandClient WireMessages
+    tests DesktopTests: fixtures Desktop EventLoop Formats Orientation Text WaylandClient WireMessages
     benchmark apply: Desktop Orientation WaylandClient
   Documents: files and messages that are read and written
-    library Configuration: Arbitration CPCRE2 Explanation Formats Orientation Sensing Text
-    library Recording: Arbitration Formats Orientation Sensing Text
-    library Scenarios: Arbitration Formats Orientation Recording Sensing Text
-    library Experiments: Arbitration Explanation Formats ModelChecker Orientation Recording Scenarios Text
-    library Import: Arbitration Desktop Experiments Explanation Formats Orientation Scenarios Text
-    library Report: Arbitration Explanation Formats Judging Orientation Recording Scenarios Sensing Text
+    library Configuration: base CPCRE2 Explanation Sensing Text
+    library Recording: base Sensing Text
+    library Scenarios: base Recording Sensing Text
+    library Experiments: base Explanation ModelChecker Recording Scenarios Text
+    library Import: base Desktop Experiments Explanation Scenarios Text
+    library Report: base Explanation Judging Recording Scenarios Sensing Text
     library Playground: Arbitration Experiments Explanation Formats Import ModelChecker Recording Scenarios Text
-    library Control: Arbitration EventLoop Explanation Formats Orientation Text
-    suite ConfigurationTests: Arbitration Configuration Formats Orientation ProjectFiles Sensing Text
-    suite RecordingTests: Arbitration Experiments Explanation Formats Judging Orientation ProjectFiles RandomScenes \
-      Recording Scenarios Sensing
-    suite ScenariosTests: Arbitration Configuration Experiments Explanation Formats ModelChecker Orientation \
-      ProjectFiles RandomScenes Recording Scenarios Text
-    tests PeersTests: Arbitration Experiments Formats Judging Orientation ProjectFiles RandomScenes Scenarios Sensing
-    tests ImportTests: Arbitration Configuration Daemon Desktop Experiments Formats Import ModelChecker Orientation \
-      ProjectFiles RandomScenes Scenarios Text
-    tests ReportTests: Arbitration Explanation Formats Judging Orientation ProjectFiles Recording Report Scenarios \
-      Sensing Text
-    tests ControlTests: Arbitration Control EventLoop Explanation Formats Orientation Text
+    library Control: base EventLoop Explanation Text
+    suite ConfigurationTests: base Configuration ProjectFiles Sensing Text
+    suite RecordingTests: base fixtures Experiments Explanation Judging Recording Scenarios Sensing
+    suite ScenariosTests: base fixtures Configuration Experiments Explanation ModelChecker Recording Scenarios Text
+    tests PeersTests: base fixtures Experiments Judging Scenarios Sensing
+    tests ImportTests: base fixtures Configuration Daemon Desktop Experiments Import ModelChecker Scenarios Text
+    tests ReportTests: base Explanation Judging ProjectFiles Recording Report Scenarios Sensing Text
+    tests ControlTests: base Control EventLoop Explanation Text
     benchmark check: Experiments Formats ModelChecker Promela Scenarios
   Service: the daemon, its plug-ins, the examination of a machine
     system CSwivelPlugin:
-    library Plugins: Arbitration Configuration CSwivelPlugin Desktop EventLoop Explanation Formats Orientation Sensors \
-      Text
-    library Daemon: Arbitration Bus Configuration Control Desktop EventLoop Experiments Explanation Formats \
-      ModelChecker Orientation Plugins Recording RotationProtocol RotationWire Scenarios Sensing Sensors Text \
-      WaylandABI WaylandClient WaylandServer
+    library Plugins: base Configuration CSwivelPlugin Desktop EventLoop Explanation Sensors Text
+    library Daemon: base Bus Configuration Control Desktop EventLoop Experiments Explanation ModelChecker Plugins \
+      Recording RotationProtocol RotationWire Scenarios Sensing Sensors Text WaylandABI WaylandClient WaylandServer
     library Doctor: Bus Configuration Control Desktop EventLoop Formats Orientation Sensing Sensors Text WaylandClient \
       XML
-    tests PluginsTests: Arbitration Configuration Counterfactuals EventLoop Explanation Formats Orientation Plugins \
-      ProjectFiles RandomScenes Sensors Text
-    tests DaemonTests: Arbitration Bus Configuration Control CSystemd CWaylandClient Daemon Desktop EventLoop \
-      Explanation Formats Orientation Plugins ProjectFiles RandomScenes Sensors Text WaylandABI WaylandClient \
-      WaylandServer
+    tests PluginsTests: base fixtures Configuration Counterfactuals EventLoop Explanation Plugins Sensors Text
+    tests DaemonTests: base fixtures Bus Configuration Control CSystemd CWaylandClient Daemon Desktop EventLoop \
+      Explanation Plugins Sensors Text WaylandABI WaylandClient WaylandServer
     tests DoctorTests: Configuration Control Desktop Doctor Formats Orientation ProjectFiles Sensing Sensors Text
     benchmark plugins: Arbitration Orientation Plugins
   Simulator: a compositor without a screen, and programs that show one
@@ -107,10 +101,9 @@ let house = """
     library HeadlessCompositor: Arbitration CLinux EventLoop Orientation Pixels RotationProtocol RotationWire \
       WaylandABI WaylandServer
     library WindowBackend: ClientDrawing EventLoop HeadlessCompositor Orientation Pixels WaylandClient
-    program swivel-tablet: Arbitration Bus Configuration Control Counterfactuals Drawing EventLoop Experiments \
-      Explanation Formats HeadlessCompositor Judging Orientation Pixels Recording Scenarios Sensing Sensors Text \
-      WindowBackend
-    program swivel-scene: Arbitration ClientDrawing Drawing Formats Orientation Pixels Scenarios WaylandClient
+    program swivel-tablet: base Bus Configuration Control Counterfactuals Drawing EventLoop Experiments Explanation \
+      HeadlessCompositor Judging Pixels Recording Scenarios Sensing Sensors Text WindowBackend
+    program swivel-scene: base ClientDrawing Drawing Pixels Scenarios WaylandClient
     tests PixelsTests: Orientation Pixels ProjectFiles
     tests CompositorTests: Arbitration CLinux Configuration Daemon Desktop EventLoop HeadlessCompositor Orientation \
       Pixels RandomScenes RotationProtocol Text WaylandABI WaylandClient WaylandServer WindowBackend WireMessages
@@ -118,27 +111,24 @@ let house = """
     wlcs WlcsGlue: Arbitration CWaylandClient CWaylandServer CWlcs EventLoop HeadlessCompositor Orientation \
       WaylandServer
   Programs: commands
-    program swivel-overlay: Arbitration Bus ClientDrawing Control Drawing EventLoop Explanation Formats Orientation \
-      Text WaylandClient
-    program swivel: Arbitration ArgumentParser Configuration Control Daemon Doctor EventLoop Experiments Explanation \
-      Formats HeadlessCompositor Import Judging ModelChecker Orientation Pixels Plugins Recording Report Scenarios \
-      Sensing Sensors Text WindowBackend
-    tests OverlayTests: Control Drawing Explanation Formats Orientation ProjectFiles Text swivel-overlay
-    tests IntegrationTests: Arbitration Bus ClientDrawing Configuration Control CPangoCairo Daemon Desktop Doctor \
-      Drawing EventLoop Experiments Explanation Formats HeadlessCompositor Judging Orientation Pixels Plugins \
-      ProjectFiles RandomScenes Recording Scenarios Sensing Sensors swivel-tablet Text WaylandClient WaylandServer \
+    program swivel-overlay: base Bus ClientDrawing Control Drawing EventLoop Explanation Text WaylandClient
+    program swivel: base ArgumentParser Configuration Control Daemon Doctor EventLoop Experiments Explanation \
+      HeadlessCompositor Import Judging ModelChecker Pixels Plugins Recording Report Scenarios Sensing Sensors Text \
       WindowBackend
-    fuzzer swivel-fuzz: Arbitration Bus CFuzzer Configuration Control CWaylandClient Daemon Desktop Doctor EventLoop \
-      Experiments Explanation Formats HeadlessCompositor Import Judging ModelChecker Orientation Plugins ProtocolXML \
-      Recording Report Scenarios Sensing Sensors Text WaylandClient WaylandServer WireMessages
+    tests OverlayTests: Control Drawing Explanation Formats Orientation ProjectFiles Text swivel-overlay
+    tests IntegrationTests: base fixtures Bus ClientDrawing Configuration Control CPangoCairo Daemon Desktop Doctor \
+      Drawing EventLoop Experiments Explanation HeadlessCompositor Judging Pixels Plugins Recording Scenarios Sensing \
+      Sensors swivel-tablet Text WaylandClient WaylandServer WindowBackend
+    fuzzer swivel-fuzz: base Bus CFuzzer Configuration Control CWaylandClient Daemon Desktop Doctor EventLoop \
+      Experiments Explanation HeadlessCompositor Import Judging ModelChecker Plugins ProtocolXML Recording Report \
+      Scenarios Sensing Sensors Text WaylandClient WaylandServer WireMessages
     benchmark decisions: Arbitration Orientation
   """
 
-let tested: [SwiftSetting] = [
-  .swiftLanguageMode(.v6), .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-]
+let tested: [SwiftSetting] =
+  [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+  + ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
+  .map { .enableUpcomingFeature($0) }
 // Delivered targets also mark each use of memory that the compiler cannot check;
 // docs/design/memory-safety.md says what keeps that memory valid.
 let strict = tested + [.strictMemorySafety()]
@@ -152,33 +142,31 @@ let excluded = [
 
 /// Returns the target of a line of the table.
 func target(_ kind: String, _ name: String, _ words: [String], in layer: String) -> Target {
-  let isDelivered = !["shared", "tests", "suite", "fuzzer"].contains(kind)
-  let others = [
-    "benchmark": "Benchmarks/\(name)/swift", "wlcs": "Tests/wlcs/glue", "fuzzer": "Tests/Fuzz",
-  ]
-  let path = others[kind] ?? "\(isDelivered ? "Sources" : "Tests")/\(layer)/\(name)"
-  let settings = isDelivered ? strict : tested
   let target: Target
   switch kind {
   case "system":
     return .systemLibrary(
-      name: name, path: path, pkgConfig: words.first,
+      name: name, path: "Sources/\(layer)/\(name)", pkgConfig: words.first,
       providers: words.isEmpty ? nil : [.apt([words[1]])])
-  case "program", "fuzzer":
-    target = .executableTarget(name: name, path: path, swiftSettings: settings)
-  case "benchmark":
-    target = .executableTarget(name: "swivel-bench-\(name)", path: path, swiftSettings: settings)
-  case "tests", "suite":
-    target = .testTarget(name: name, path: path, swiftSettings: settings)
-    // A third of the processor's time of a first build. After an edit a small module is compiled as quickly as
-    // its changed files.
-    let flags = ["-disable-batch-mode", "-wmo", "-num-threads", "2"]
+  case "program", "fuzzer": target = .executableTarget(name: name)
+  case "benchmark": target = .executableTarget(name: "swivel-bench-\(name)")
+  case "tests", "suite": target = .testTarget(name: name)
+  default: target = .target(name: name)
+  }
+  let isDelivered = !["shared", "tests", "suite", "fuzzer"].contains(kind)
+  let others = [
+    "benchmark": "Benchmarks/\(name)/swift", "wlcs": "Tests/wlcs/glue", "fuzzer": "Tests/Fuzz",
+  ]
+  target.path = others[kind] ?? "\(isDelivered ? "Sources" : "Tests")/\(layer)/\(name)"
+  target.swiftSettings = isDelivered ? strict : tested
+  if target.type == .test {
     // Debian's Swift 6.2.3 lacks the library of the overlay for Foundation, which adds attachments alone.
     target.swiftSettings? += [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]
-    if name != "IntegrationTests" {
-      target.swiftSettings? += [.unsafeFlags(flags, .when(configuration: .debug))]
-    }
-  default: target = .target(name: name, path: path, swiftSettings: settings)
+    // A third of the processor's time of a first build. After an edit a small module is compiled as quickly as
+    // its changed files.
+    let flags =
+      name == "IntegrationTests" ? [] : ["-disable-batch-mode", "-wmo", "-num-threads", "2"]
+    target.swiftSettings? += [.unsafeFlags(flags, .when(configuration: .debug))]
   }
   target.dependencies = words.map {
     $0 == "ArgumentParser"
@@ -205,8 +193,8 @@ for line in house.split(separator: "\n") {
   let head = parts[0].split(separator: " ").map(String.init)
   if head.count == 1 { layer = head[0] }
   guard head.count == 2, head[0] != "fuzzer" || isFuzzing else { continue }
-  let words = parts.dropFirst().first?.split(separator: " ").map(String.init) ?? []
-  targets.append(target(head[0], head[1], words, in: layer))
+  let words = parts.dropFirst().joined().split(separator: " ").map(String.init)
+  targets.append(target(head[0], head[1], words.flatMap { groups[$0] ?? [$0] }, in: layer))
   if head[0] == "suite" { needed.insert(head[1]) }
 }
 if isFuzzing {
@@ -226,26 +214,23 @@ if isQuick {
   targets.removeAll { !needed.contains($0.name) }
 }
 
-let products: [Product] = [
-  .library(name: "Orientation", targets: ["Orientation"]),
-  .library(name: "Arbitration", targets: ["Arbitration"]),
-  .library(name: "WaylandClient", targets: ["WaylandClient"]),
-  // With the modules whose protocols a linked sensor or applier conforms to.
-  .library(name: "Plugins", targets: ["Plugins", "Desktop", "Sensors"]),
-  .library(name: "Daemon", targets: ["Daemon", "Judging"]),
-  // Loaded by wlcs, which runs its tests of conformance against the compositor.
-  .library(name: "swivel-wlcs", type: .dynamic, targets: ["WlcsGlue", "CWlcs"]),
-]
-let programs = ["swivel", "swivel-scene", "swivel-overlay", "swivel-tablet"]
+let products: [Product] =
+  ["Orientation", "Arbitration", "WaylandClient"].map { .library(name: $0, targets: [$0]) } + [
+    // With the modules whose protocols a linked sensor or applier conforms to.
+    .library(name: "Plugins", targets: ["Plugins", "Desktop", "Sensors"]),
+    .library(name: "Daemon", targets: ["Daemon", "Judging"]),
+    // Loaded by wlcs, which runs its tests of conformance against the compositor.
+    .library(name: "swivel-wlcs", type: .dynamic, targets: ["WlcsGlue", "CWlcs"]),
+  ]
+  + ["swivel", "swivel-scene", "swivel-overlay", "swivel-tablet"]
+  .map { .executable(name: $0, targets: [$0]) }
 
 // Who builds without a network names the folder of its sources, `…/swift-argument-parser`.
-let argumentParser: Package.Dependency =
-  if let folder = Context.environment["SWIVEL_ARGUMENT_PARSER"] { .package(path: folder) } else {
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
-  }
+let argumentParser =
+  Context.environment["SWIVEL_ARGUMENT_PARSER"].map { .package(path: $0) }
+  ?? Package.Dependency.package(
+    url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
 
 let package = Package(
-  name: "swivel",
-  products: isQuick ? [] : products + programs.map { .executable(name: $0, targets: [$0]) },
-  dependencies: isQuick ? [] : [argumentParser],
-  targets: targets)
+  name: "swivel", products: isQuick ? [] : products,
+  dependencies: isQuick ? [] : [argumentParser], targets: targets)
