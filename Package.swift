@@ -7,8 +7,9 @@ import PackageDescription
 // other. `scripts/check-imports` compares the sources with this table.
 //
 // The kinds: a library; a program; tests; a suite, which are tests that start no program; a library that tests share; a
-// library of the system, with its names for pkg-config and apt; a benchmark in Benchmarks/; what wlcs loads; the fuzzer.
-// `base` means Arbitration, Formats and Orientation, and `fixtures` means ProjectFiles and RandomScenes.
+// library of the system, with its names for pkg-config and apt; a benchmark in Benchmarks/; what wlcs loads; a fuzzer.
+// `base` means Arbitration, Formats and Orientation, `fixtures` means ProjectFiles and RandomScenes; `!` marks files in
+// the target's folder that are no Swift sources. From those in Protocols the Wayland bindings are generated.
 let groups = [
   "base": ["Arbitration", "Formats", "Orientation"], "fixtures": ["ProjectFiles", "RandomScenes"],
 ]
@@ -51,13 +52,13 @@ let house = """
     library ProtocolXML: XML
     program WaylandScanner: ProtocolXML
     library WaylandABI: CWaylandClient
-    library WaylandClient: CLinux CWaylandClient Text WaylandABI
-    library WaylandServer: CWaylandServer EventLoop WaylandABI
+    library WaylandClient: CLinux CWaylandClient Text WaylandABI !Protocols
+    library WaylandServer: CWaylandServer EventLoop WaylandABI !Protocols
     library RotationWire: Orientation RotationProtocol WaylandServer
     shared WireMessages:
     tests EventLoopTests: EventLoop Orientation
     suite FormatsTests: Configuration Formats ProjectFiles Recording Text XML
-    tests WaylandTests: fixtures CWaylandClient ProtocolXML WaylandClient
+    tests WaylandTests: fixtures CWaylandClient ProtocolXML WaylandClient !Facts
     benchmark dispatch: WaylandClient
   Machine: sensors, and the outputs and windows of compositors
     library Sensors: Bus CLinux EventLoop Formats Orientation Sensing Text
@@ -78,8 +79,10 @@ let house = """
     suite RecordingTests: base fixtures Experiments Explanation Judging Recording Scenarios Sensing
     suite ScenariosTests: base fixtures Configuration Experiments Explanation ModelChecker Recording Scenarios Text
     tests PeersTests: base fixtures Experiments Judging Scenarios Sensing
-    tests ImportTests: base fixtures Configuration Daemon Desktop Experiments Import ModelChecker Scenarios Text
-    tests ReportTests: base Explanation Judging ProjectFiles Recording Report Scenarios Sensing Text
+    tests ImportTests: base fixtures Configuration Daemon Desktop Experiments Import ModelChecker Scenarios Text \
+      !Dumps
+    tests ReportTests: base Explanation Judging ProjectFiles Recording Report Scenarios Sensing Text \
+      !track-event.proto
     tests ControlTests: base Control EventLoop Explanation Text
     benchmark check: Experiments Formats ModelChecker Promela Scenarios
   Service: the daemon, its plug-ins, the examination of a machine
@@ -104,7 +107,7 @@ let house = """
     program swivel-tablet: base Bus Configuration Control Counterfactuals Drawing EventLoop Experiments Explanation \
       HeadlessCompositor Judging Pixels Recording Scenarios Sensing Sensors Text WindowBackend
     program swivel-scene: base ClientDrawing Drawing Pixels Scenarios WaylandClient
-    tests PixelsTests: Orientation Pixels ProjectFiles
+    tests PixelsTests: Orientation Pixels ProjectFiles !References
     tests CompositorTests: Arbitration CLinux Configuration Daemon Desktop EventLoop HeadlessCompositor Orientation \
       Pixels RandomScenes RotationProtocol Text WaylandABI WaylandClient WaylandServer WindowBackend WireMessages
     benchmark compositor: Arbitration CLinux EventLoop HeadlessCompositor Orientation Pixels WaylandClient
@@ -118,10 +121,10 @@ let house = """
     tests OverlayTests: Control Drawing Explanation Formats Orientation ProjectFiles Text swivel-overlay
     tests IntegrationTests: base fixtures Bus ClientDrawing Configuration Control CPangoCairo Daemon Desktop Doctor \
       Drawing EventLoop Experiments Explanation HeadlessCompositor Judging Pixels Plugins Recording Scenarios Sensing \
-      Sensors swivel-tablet Text WaylandClient WaylandServer WindowBackend
+      Sensors swivel-tablet Text WaylandClient WaylandServer WindowBackend !Programs
     fuzzer swivel-fuzz: base Bus CFuzzer Configuration Control CWaylandClient Daemon Desktop Doctor EventLoop \
       Experiments Explanation HeadlessCompositor Import Judging ModelChecker Plugins ProtocolXML Recording Report \
-      Scenarios Sensing Sensors Text WaylandClient WaylandServer WireMessages
+      Scenarios Sensing Sensors Text WaylandClient WaylandServer WireMessages !CFuzzer !dictionaries !run !seeds
     benchmark decisions: Arbitration Orientation
   """
 
@@ -132,13 +135,6 @@ let tested: [SwiftSetting] =
 // Delivered targets also mark each use of memory that the compiler cannot check;
 // docs/design/memory-safety.md says what keeps that memory valid.
 let strict = tested + [.strictMemorySafety()]
-
-// Files below a target that are no Swift sources; from Protocols the Wayland bindings are generated.
-let excluded = [
-  "WaylandClient": ["Protocols"], "WaylandServer": ["Protocols"], "WaylandTests": ["Facts"],
-  "ImportTests": ["Dumps"], "ReportTests": ["track-event.proto"], "PixelsTests": ["References"],
-  "IntegrationTests": ["Programs"], "swivel-fuzz": ["CFuzzer", "dictionaries", "run", "seeds"],
-]
 
 /// Returns the target of a line of the table.
 func target(_ kind: String, _ name: String, _ words: [String], in layer: String) -> Target {
@@ -168,11 +164,11 @@ func target(_ kind: String, _ name: String, _ words: [String], in layer: String)
       name == "IntegrationTests" ? [] : ["-disable-batch-mode", "-wmo", "-num-threads", "2"]
     target.swiftSettings? += [.unsafeFlags(flags, .when(configuration: .debug))]
   }
-  target.dependencies = words.map {
+  target.exclude = words.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
+  target.dependencies = words.filter { !$0.hasPrefix("!") }.map {
     $0 == "ArgumentParser"
       ? .product(name: $0, package: "swift-argument-parser") : .byName(name: $0)
   }
-  target.exclude = excluded[name] ?? []
   if target.exclude == ["Protocols"] { target.plugins = ["WaylandScannerPlugin"] }
   if name == "Plugins" { target.resources = [.embedInCode("Templates")] }
   return target
