@@ -11,10 +11,12 @@ import Text
 // `Headline` and `Reasons` state the result and its reasons, `BlameText` the responsible parties,
 // `Remedies` and `DesktopFixes` the suggestions. `Explanation` lays out the paragraphs.
 //
-// - A suggestion is tried before it is printed (`RemedyTrial`): one without effect is omitted.
-// - The text fits the terminal. `LineBudget` lists the parts that are left out first; names from
-//   outside are cut and freed of control characters (`UntrustedText`), and widths are counted in
-//   terminal columns (`DisplayWidth`).
+// - A suggested change is tried by repeating the decision before it is printed: one without effect
+//   is omitted. Only `swivel unlock` may be suggested untried.
+// - The standard text has at most `mostLines` lines and wraps at the terminal's width;
+//   `LineBudget.tighter` lists which parts are shortened first. The full text leaves nothing out.
+//   Names from outside are cut and freed of control characters (`UntrustedText`), and widths are
+//   counted in terminal columns (`DisplayWidth`).
 // - Every sentence exists in each `Language`. Phrases are patterns with parameters (`Phrases/`), a
 //   family per topic, so that translators see whole sentences.
 // - `ExplanationDocument` has the same content as data, for JSON; `CodePage` explains one code by

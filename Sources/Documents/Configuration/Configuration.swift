@@ -224,7 +224,7 @@ public struct Configuration: Equatable, Sendable {
     }
   }
 
-  /// The configuration as JSON, including default values; `parse` accepts the result.
+  /// The configuration as JSON with most default values; `parse` accepts the result.
   ///
   /// Keys without a value are left out, and so are some keys that have their default value.
   public var json: JSONValue { map }

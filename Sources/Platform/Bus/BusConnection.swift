@@ -265,7 +265,8 @@ public final class BusConnection {
     }
     let subscription = unsafe Subscription { unsafe handler(MessageReader(message: $0).readAll()) }
     try unsafe subscription.register("sd_bus_add_match_async") { slot, context in
-      // A refused match ends the connection if no callback is given, so a refusal is noticed.
+      // Without a callback for the installation (`nil`), sd-bus ends the connection if the bus refuses
+      // the match, so a refusal is noticed.
       unsafe sd_bus_add_match_async(raw, slot, match.rule, Subscription.callback, nil, context)
     }
     arm()

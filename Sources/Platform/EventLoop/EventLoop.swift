@@ -273,7 +273,7 @@ public final class VirtualClock {
   /// The current instant.
   public private(set) var now: Instant
 
-  /// Creates a clock at an instant.
+  /// Creates a clock that starts at an instant.
   public init(now: Instant = .zero) { self.now = now }
 
   func advance(to moment: Instant) { now = max(now, moment) }

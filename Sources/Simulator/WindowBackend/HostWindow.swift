@@ -58,6 +58,14 @@ public struct HostShape: Sendable, Hashable {
 
   /// The smallest integer scale that is at least the scale.
   public var wholeScale: Int32 { max(1, (scale + 119) / 120) }
+
+  /// Returns the size times `scale`, or times the largest whole number at which no side is longer
+  /// than `longestSide`; a longer side of the window itself is cut.
+  func pixels(scale: Int32, longestSide: Int32) -> Size {
+    let (width, height) = (min(longestSide, size.width), min(longestSide, size.height))
+    let scale = min(scale, longestSide / max(1, width, height))
+    return Size(width: width * scale, height: height * scale)
+  }
 }
 
 /// The title, app ID and sizes of a window on the host.

@@ -73,13 +73,12 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
   /// The trace of a draw list.
   public typealias Trace = DrawTrace
 
-  /// Returns the window's size times the output's scale, at most `OutputSpecification.limits.side`
-  /// for each side.
+  /// Returns the window's size times the output's scale, or times the largest whole number at which
+  /// no side is longer than `OutputSpecification.limits.side`.
   public func pixels(for shape: HostShape) -> Size {
-    let limit = OutputSpecification.limits.side
-    let scale = scale ?? min(shape.wholeScale, OutputSpecification.limits.scale)
-    return Size(
-      width: min(limit, shape.size.width * scale), height: min(limit, shape.size.height * scale))
+    let limits = OutputSpecification.limits
+    return shape.pixels(
+      scale: scale ?? min(shape.wholeScale, limits.scale), longestSide: limits.side)
   }
 
   /// Sets the output's size to that of the window and, unless a scale is configured, the output's

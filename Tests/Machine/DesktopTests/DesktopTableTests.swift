@@ -67,13 +67,13 @@ import Testing
   }
 
   private static func table(_ record: String) -> String {
-    let facts = WindowKnowledge.used.map(\.name).joined(separator: " | ")
+    let facts = WindowKnowledge.named.map(\.name).joined(separator: " | ")
     var lines = [
       "| desktop | reported by | \(facts) | tested |",
-      String(repeating: "|---", count: WindowKnowledge.used.count + 3) + "|",
+      String(repeating: "|---", count: WindowKnowledge.named.count + 3) + "|",
     ]
     for row in DesktopKnowledge.table {
-      let known = WindowKnowledge.used.map { row.knows.contains($0.fact) ? "yes" : "–" }
+      let known = WindowKnowledge.named.map { row.knows.contains($0.fact) ? "yes" : "–" }
       let interface = row.interface.map { $0.name.contains(" ") ? $0.name : "`\($0.name)`" } ?? "–"
       let cells = [row.desktop, interface] + known + [tested(row, record)]
       lines.append("| \(cells.joined(separator: " | ")) |")

@@ -21,7 +21,7 @@ import Testing
   @Test func everyUsedFactIsKnownOrMissing() {
     let knows: WindowKnowledge = [.focus, .appID]
     #expect(knows.names == ["app id", "focus"])
-    #expect(knows.names.count + knows.missingNames.count == WindowKnowledge.used.count)
+    #expect(knows.names.count + knows.missingNames.count == WindowKnowledge.named.count)
   }
 
   /// A verdict names only the missing facts that make a hidden window look like a shown one.

@@ -38,7 +38,7 @@ public struct ChromeOSTraits: Sendable, Hashable {
   /// The parties that can lock a window.
   public enum Owner: String, Sendable, Hashable, CaseIterable {
     case app
-    /// The user locked rotation, for as long as this window decides.
+    /// The user; while this window decides, its lock replaces the user's lock of the whole display.
     case user
   }
 

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A changed answer of a party, applied to a scene to see its effect on the decision.
+/// A change of a party's answers, of a window's presence or visibility, or of the lock, applied to a
+/// scene to see its effect on the decision.
 public struct Intervention: Sendable, Hashable {
-  /// The party or setting whose answer is changed.
+  /// The party or setting that is changed.
   public enum Subject: Sendable, Hashable {
     case party(Party)
     case lock
   }
 
-  /// The answer that replaces the real one.
+  /// The changes to try: other answers, a window that is removed, shown or hidden, another state of
+  /// the lock.
   public enum Override: Sendable, Hashable {
     /// The party accepts every orientation; the lock is off.
     case agrees
@@ -27,12 +29,12 @@ public struct Intervention: Sendable, Hashable {
     case shows(Bool)
   }
 
-  /// The party or setting whose answer is changed.
+  /// The party or setting that is changed.
   public var subject: Subject
-  /// The answer that replaces the real one.
+  /// The change of the subject.
   public var override: Override
 
-  /// Creates a change of an answer.
+  /// Creates a change of a subject.
   public init(_ subject: Subject, _ override: Override) {
     self.subject = subject
     self.override = override

@@ -203,8 +203,9 @@ public enum Mitigation: String, Sendable, Hashable, CaseIterable {
   case followKey = "follow-key"
   /// Hidden windows are not asked, as before iOS 8 (M-5).
   case ignoreHidden = "ignore-hidden"
-  /// Only the page's window or, on a desktop, the focused one is asked.
+  /// Only the page's window or, on a desktop, the focused one is asked; as the cure of one window:
+  /// this window cannot veto.
   case keyOnly = "key-only"
-  /// Every asked window must accept (M-21).
+  /// Every asked window must accept (M-21); as the cure of one window: this window can veto.
   case intersection
 }

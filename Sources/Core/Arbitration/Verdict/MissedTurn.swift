@@ -22,7 +22,7 @@ public struct MissedTurn: Sendable, Hashable {
   /// The outputs that did not rotate, in the scene's order; empty for a lock, and for a decision of
   /// a rule set without the scope `output`.
   public let outputs: [BlockedOutput]
-  /// Whether a later turn succeeded, or turned the device back to what the outputs show.
+  /// Whether a later turn was allowed to rotate, or turned the device back to what the outputs show.
   public fileprivate(set) var isFollowedByRotation = false
 
   /// Returns those of `outputs` that are managed and whose orientation still differs from the
@@ -75,7 +75,8 @@ public struct MissedTurnSearch: Sendable {
   /// `nil` without a lock, and under a lock to portrait or landscape unless it stopped the last
   /// turn.
   private var lock: MissedTurn?
-  /// The decision about the last turn of the device if it succeeded; otherwise `nil`.
+  /// The decision about the last turn of the device if it was to rotate an output, which the display
+  /// server may still refuse; otherwise `nil`.
   private var rotation: Verdict?
   private var lastStep = 0
 

@@ -104,7 +104,7 @@ extension PackedState {
 
   /// The state in one word; never 0.
   ///
-  /// Valid for at most 12 windows, without the order of use.
+  /// Valid for at most 12 windows, and only if states omit the window that was used last.
   var bits: UInt64 {
     let planes = low | high << 12 | hidden << 24 | present << 36
     return planes | narrowFields << 48 | 1 << 63

@@ -36,7 +36,9 @@ extension SearchOutcome {
     if let events, isReal, events.count == path.count {
       return Counterexample(events: events, isShortest: true)
     }
-    // A path to which a key event was added may not be the shortest one.
+    // If the replay had to add `makeKey` events, a shorter sequence may exist, so only shorter ones are
+    // searched. If the replay did not show the violation, sequences with up to four events more than
+    // the path are searched.
     let longest = isReal ? events.map { $0.count - 1 } ?? path.count + 4 : path.count + 4
     let budget = pattern(property) != nil ? bounds.states : model.ids.count <= 4 ? 400_000 : 2_000
     let exact = exact(property, atMost: longest, budget, within: model, goesOn)
@@ -107,7 +109,7 @@ struct Replayer {
     return [.window(window, .makeKey)]
   }
 
-  /// Plays a path up to an exception and returns its events; a key event is added wherever the
+  /// Plays a path up to an exception and returns its events; a `makeKey` event is added wherever the
   /// arbiter makes another window key than the path, unless states have no key.
   ///
   /// Returns `nil` if the path has no key window where the arbiter has one; no event can produce

@@ -3,7 +3,7 @@ import Arbitration
 
 /// A search of the states of a stack, breadth first, for the first violation of each property.
 final class Exploration {
-  /// The first violation of a property: the state at the index `state`, or the step from there by
+  /// A violation of a property: the state at the index `state`, or the step from there by
   /// `event` to `next`.
   struct Sighting {
     var state: Int

@@ -55,7 +55,7 @@ struct Violation {
   /// Returns whether the path hides or removes the key window, so that another window inherits the
   /// key; false if states omit the key.
   ///
-  /// The arbiter can replay all other paths without an additional key event.
+  /// The arbiter can replay all other paths without an additional `makeKey` event.
   func passesKeyOn(in model: CheckModel) -> Bool {
     if model.isKeyFree { return false }
     var key = model.initial.key

@@ -27,16 +27,16 @@ public struct WindowKnowledge: OptionSet, Hashable, Sendable {
     .appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output,
   ]
 
-  /// The facts that decisions use, in the order of the tables, with their names in messages.
-  public static let used: [(fact: WindowKnowledge, name: String)] = [
+  /// All facts with their names in messages, in the order of the columns of docs/desktops.md.
+  public static let named: [(fact: WindowKnowledge, name: String)] = [
     (.appID, "app id"), (.focus, "focus"), (.fullscreen, "full screen"), (.minimized, "minimised"),
     (.hidden, "hidden"), (.workspace, "workspace"), (.output, "output"),
   ]
 
   /// The names of the facts in this set, for messages.
-  public var names: [String] { Self.used.filter { contains($0.fact) }.map(\.name) }
-  /// The names of the facts that decisions use and that this set lacks, for messages.
-  public var missingNames: [String] { Self.used.filter { !contains($0.fact) }.map(\.name) }
+  public var names: [String] { Self.named.filter { contains($0.fact) }.map(\.name) }
+  /// The names of the facts that this set lacks, for messages.
+  public var missingNames: [String] { Self.named.filter { !contains($0.fact) }.map(\.name) }
 }
 
 /// An interface through which a compositor reports windows, with the facts that it reports.
@@ -90,7 +90,7 @@ public struct DesktopKnowledge: Hashable, Sendable {
   /// `nil` if it reports all, or no windows at all.
   public var untold: String? {
     let sight: WindowKnowledge = [.focus, .minimized, .hidden]
-    let missing = WindowKnowledge.used.filter {
+    let missing = WindowKnowledge.named.filter {
       sight.contains($0.fact) && !knows.contains($0.fact)
     }
     guard let interface, !missing.isEmpty else { return nil }

@@ -214,7 +214,7 @@ struct HingeWatch {
   }
 }
 
-/// A short series of readings of a hinge, for a diagnosis.
+/// The angle and posture of a hinge, found by reading the hinge for half a second, for a diagnosis.
 public struct HingeProbe: Hashable, Sendable {
   private static let size = 10
   /// The time between two readings, in milliseconds.

@@ -348,8 +348,9 @@ struct AccelerometerReader: ~Copyable, Sendable {
     self.z = z
   }
 
-  /// Reads the axes one after the other, so a reading may mix two moments; the classifier therefore
-  /// requires several readings that agree.
+  /// Reads the axes one after the other, so a reading may mix two moments.
+  ///
+  /// After its first reading, the classifier reports a turn only if the turn lasts.
   func read() -> DeviceReading<Acceleration> {
     guard !x.isUnlinked else { return .gone }
     var raw = SIMD3<Double>.zero

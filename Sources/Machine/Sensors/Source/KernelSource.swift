@@ -72,8 +72,8 @@ public class KernelSource<Device: KernelDevice>: OrientationSource {
     if device != nil { timer = nil }
   }
 
-  /// Records the device, reports its warnings and doubts, and a new device with the description
-  /// `words`.
+  /// Records the device and reports its warnings and doubts; if no device was recorded before, reports
+  /// the device as available, with the description `words`.
   final func use(_ found: Device, _ words: String, doubts: [Message] = []) {
     let isNew = device == nil
     device = found

@@ -11,8 +11,8 @@ public enum ChildProgram {
     /// The value of `errno`.
     public let code: Int32
 
-    /// The message: the program, the system's reason and, for a missing companion program, the
-    /// remedy.
+    /// The message: the program and the system's reason or, for a missing companion program, the
+    /// folders that were searched and the remedy.
     public var description: String {
       if code == ENOENT, name.hasPrefix("swivel-") {
         let folder = ChildProgram.beside("")?.dropLast() ?? "the folder of this program"

@@ -74,7 +74,7 @@ public struct FileIdentity: Hashable, Sendable {
 
   /// Creates the identity of the file at a path; symbolic links are not followed.
   ///
-  /// The result is `nil` if there is none.
+  /// The result is `nil` if there is no file at the path, or if it cannot be examined.
   public init?(at path: String) {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return nil }

@@ -117,7 +117,7 @@ final class ConfigurationController {
 /// The file with the user's answers about outputs whose mounting neither the kernel nor the
 /// configuration states.
 struct OutputAnswers {
-  /// The value of an output that rotates with the device.
+  /// The word in the file for an output that rotates with the device.
   private static let withDevice = "auto"
 
   private let file: StateFile

@@ -1,13 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
 import Glibc
+import Orientation
 import Testing
 import WaylandClient
 
 @testable import WindowBackend
 
-/// The errors of a window at hosts that cannot show it.
+/// The errors of a window at hosts that cannot show it, and the size of its picture.
 @Suite struct HostDisplayTests {
+  /// Without a viewporter a buffer's sides are multiples of the window's, and both by the same factor.
+  @Test(
+    arguments: [
+      (Size(width: 400, height: 300), 3, Size(width: 1_200, height: 900)),
+      (Size(width: 1_000, height: 700), 16, Size(width: 8_000, height: 5_600)),
+      (Size(width: 3_000, height: 2_001), 3, Size(width: 6_000, height: 4_002)),
+      (Size(width: 9_000, height: 100), 2, Size(width: 8_192, height: 100)),
+    ] as [(Size, Int32, Size)])
+  func aPictureHasBothSidesOfTheWindowTimesOneFactor(window: Size, scale: Int32, picture: Size) {
+    let shape = HostShape(size: window, scale: 120, isExact: false)
+    #expect(shape.pixels(scale: scale, longestSide: 8_192) == picture)
+  }
+
   @Test func missingGlobalsOfTheHostAreNamed() throws {
     var ends: [Int32] = [0, 0]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
