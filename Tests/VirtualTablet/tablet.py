@@ -52,8 +52,10 @@ class Tablet:
         share = self.share or self.folder / "share"
         share.mkdir(exist_ok=True)
         begin = time.monotonic()
-        # With emulated AVX2 Mesa's software renderer ends with a segmentation fault, and Mutter with it.
-        accelerator, processor = ("kvm", "max") if can_use_kvm() else ("tcg,thread=multi", "max,avx2=off")
+        # With emulated AVX2 Mesa's software renderer ends with a segmentation fault, and Mutter with it; without it KWin
+        # does not come to its first picture.
+        processor = "max,avx2=off" if self.compositor == "mutter" else "max"
+        accelerator, processor = ("kvm", "max") if can_use_kvm() else ("tcg,thread=multi", processor)
         command = [
             "qemu-system-x86_64", "-accel", accelerator, "-cpu", processor, "-smp", "2", "-m", "1024",
             "-machine", "pc", "-nodefaults", "-no-reboot", "-display", "none", "-vga", "none",
