@@ -41,8 +41,7 @@ struct ContributionSum: Hashable {
     fileprivate(set) var shown: UInt8 = 0
     fileprivate(set) var allowed = OrientationMask.all
     fileprivate(set) var blockers: Contribution.Blockers = []
-    /// Whether the window is present; always false unless its presence is counted
-    /// (`Role.isCounted`).
+    /// Whether the window is present; always false unless the sum has to know (`Role.tellsPresence`).
     fileprivate(set) var isThere = false
   }
 
@@ -51,8 +50,9 @@ struct ContributionSum: Hashable {
     var isPage = false
     /// Whether the goal `agreement` requires this window to have the status bar's orientation.
     var isSeen = false
-    /// Whether this window's presence is counted, because no window is certain to be present.
-    var isCounted = false
+    /// Whether this window's presence makes the sum's `hasWindow` true; needed only if no window is
+    /// certain to be present.
+    var tellsPresence = false
   }
 
   /// The effects of one window, for each orientation that the status bar can have before the window
@@ -64,7 +64,7 @@ struct ContributionSum: Hashable {
     private var right: Effect?
     private var left: Effect?
 
-    /// Creates the effects of an absent window.
+    /// Creates the effects of an absent window: the status bar keeps its orientation.
     init() {
       for bar in InterfaceOrientation.allCases { self[bar] = Effect(bar: bar) }
     }
@@ -80,7 +80,7 @@ struct ContributionSum: Hashable {
         if role.isSeen { effect.shown = 1 << contribution.own.rawValue }
         effect.allowed = contribution.allowed
         effect.blockers = contribution.blockers
-        effect.isThere = role.isCounted
+        effect.isThere = role.tellsPresence
         self[bar] = effect
       }
     }

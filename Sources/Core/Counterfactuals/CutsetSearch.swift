@@ -216,8 +216,8 @@ extension CutsetSearch {
     let effects: ContributionSum.Effects
   }
 
-  /// A sum that was shown not to reach a goal, so that no assignment with this sum and these fixed
-  /// choices needs to be tried.
+  /// A sum that was shown not to reach a goal together with the fixed choices that it does not
+  /// contain (`changes`), so that no assignment with both needs to be tried.
   private struct Refuted: Hashable {
     let goal: BlameGoal
     let triggers: UInt16
@@ -249,7 +249,7 @@ extension CutsetSearch {
       let id = start.windows[index].id
       let role = ContributionSum.Role(
         isPage: index == page, isSeen: search.sees(start.windows[index], in: start),
-        isCounted: !hasWindow)
+        tellsPresence: !hasWindow)
       let member = menus.party(id)
       let freedom = member.map { part.cutset.freedom(of: $0) } ?? .none
       let party = freedom == .none ? nil : member
@@ -314,7 +314,7 @@ extension CutsetSearch {
       Contribution(own: orientation)
     }
     var options = [Option(choice: 0, effects: present)]
-    if role.isSeen || role.isCounted, freedom == .all, let party, menus.leaves(party) > 0 {
+    if role.isSeen || role.tellsPresence, freedom == .all, let party, menus.leaves(party) > 0 {
       options.append(Option(choice: menus.leaves(party), effects: ContributionSum.Effects()))
     }
     return options

@@ -227,8 +227,8 @@ extension RepairSearch {
     counterfactual.verdict.asked.contains { $0.window == id && $0.origin != .standard }
   }
 
-  // Repairs with fewer changes rank first; of equally many changes, those that need less consent
-  // rank first.
+  // Repairs with fewer changes rank first; of equally many changes, those rank first that fewer
+  // people must agree to: safe, changes intent, needs author.
   private func rank(_ repair: Repair) -> Int {
     repair.changes.count * 4 + rank(repair.applicability)
   }

@@ -196,7 +196,8 @@ public struct Recording: Sendable {
   }
 }
 
-/// A judge's reports about a synthetic slow turn from top edge up to left edge up and back.
+/// The angles at which a judge's report changes during a synthetic slow turn from top edge up to left
+/// edge up and back.
 ///
 /// The device turns so slowly, one degree per second in steps of a tenth, that filters and waits
 /// hardly matter; every reading has a length of 1 g.

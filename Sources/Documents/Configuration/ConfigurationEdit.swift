@@ -197,6 +197,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
         let rules = try? list.value.sequence(), rules.indices.contains(place)
       else { return }
       let first = rules.count == 1 ? list.mark.line : rules[place].mark.line
+      guard rules[place].lastLine <= lines.count else { return }
       lines.removeSubrange((first - 1)..<rules[place].lastLine)
     }
   }
@@ -212,12 +213,22 @@ public struct ConfigurationEdit: Equatable, Sendable {
   private init(
     _ bytes: [UInt8], _ file: String, change: (Node?, inout [String]) -> Void
   ) {
-    let old = String(decoding: bytes, as: UTF8.self)
-    var lines = old.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
     if lines.last == "" { lines.removeLast() }
+    // The last line may lack its end.
+    let hasReturns =
+      lines.first?.utf8.last == 13 && lines.dropLast().allSatisfy { $0.utf8.last == 13 }
+    if hasReturns {
+      lines = lines.map { $0.utf8.last == 13 ? String($0.unicodeScalars.dropLast()) : $0 }
+    }
     let before = lines
-    change(try? Document.parse(bytes, file: file).root, &lines)
-    text = lines.map { "\($0)\n" }.joined()
+    // The other line ends of YAML count in the marks, but separate no elements of `lines`.
+    let others = "\r\u{85}\u{2028}\u{2029}".unicodeScalars
+    if !lines.contains(where: { $0.unicodeScalars.contains { others.contains($0) } }) {
+      change(try? Document.parse(bytes, file: file).root, &lines)
+    }
+    text = lines.map { hasReturns ? "\($0)\r\n" : "\($0)\n" }.joined()
     difference = Self.difference(before, lines)
   }
 
@@ -228,13 +239,11 @@ public struct ConfigurationEdit: Equatable, Sendable {
     guard let pairs = try? entry.pairs(), let first = pairs.first, let last = pairs.last,
       lines.indices.contains(last.value.mark.line - 1)
     else { return }
-    let line = lines[first.mark.line - 1]
-    let isFlow = line.prefix(first.mark.column - 1).reversed().first { $0 != " " } == "{"
-    if isFlow {
-      let characters = Array(lines[last.value.mark.line - 1])
-      let end = end(of: last.value, in: characters)
-      lines[last.value.mark.line - 1] =
-        String(characters[..<end]) + ", \(name): \(value)" + String(characters[end...])
+    let before = lines[first.mark.line - 1].unicodeScalars.prefix(first.mark.column - 1)
+    if before.last(where: { $0 != " " }) == "{" {
+      let line = Line(lines[last.value.mark.line - 1])
+      let end = line.end(of: last.value)
+      lines[last.value.mark.line - 1] = line.replacing(end..<end, with: ", \(name): \(value)")
     } else {
       let indent = String(repeating: " ", count: first.mark.column - 1)
       lines.insert("\(indent)\(name): \(value)", at: entry.lastLine)
@@ -274,7 +283,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
     var place = key.mark.line
     if let outputs = root.pair("outputs") {
       guard let list = try? outputs.value.sequence(), let end = list.last?.lastLine,
-        let dash = lines[list[0].mark.line - 1].firstIndex(of: "-")
+        end <= lines.count, let dash = lines[list[0].mark.line - 1].firstIndex(of: "-")
       else { return }
       place = end + 1
       let indent = lines[list[0].mark.line - 1][..<dash]
@@ -317,13 +326,12 @@ public struct ConfigurationEdit: Equatable, Sendable {
     guard let first = (try? holder.value.pairs())?.first else { return }
     let isFlow = first.mark.line == holder.mark.line
     let (line, column) = (first.mark.line - 1, first.mark.column - 1)
-    guard lines.indices.contains(line), column <= lines[line].count else { return }
+    guard lines.indices.contains(line), column <= lines[line].unicodeScalars.count else { return }
     if isFlow {
-      let characters = Array(lines[line])
       let entry = rest.dropLast().reversed().reduce("\(rest.last ?? ""): \(value)") {
         "\($1): {\($0)}"
       }
-      lines[line] = String(characters[..<column]) + "\(entry), " + String(characters[column...])
+      lines[line] = Line(lines[line]).replacing(column..<column, with: "\(entry), ")
     } else {
       lines.insert(contentsOf: block(rest, value, indent: column), at: line)
     }
@@ -340,38 +348,10 @@ public struct ConfigurationEdit: Equatable, Sendable {
   private static func replace(_ pair: Node.Pair, with value: String, in lines: inout [String]) {
     let line = pair.mark.line - 1
     guard lines.indices.contains(line), pair.value.mark.line == pair.mark.line else { return }
-    let characters = Array(lines[line])
-    let start = min(pair.mark.column - 1, characters.count)
-    let end = end(of: pair.value, in: characters)
-    lines[line] =
-      String(characters[..<start]) + "\(pair.name): \(value)" + String(characters[end...])
-  }
-
-  /// Returns the index of the character after a scalar, list or map on its line.
-  private static func end(of value: Node, in line: [Character]) -> Int {
-    let start = min(value.mark.column - 1, line.count)
-    guard start < line.count else { return start }
-    switch line[start] {
-    case "[", "{": return closing(in: line, from: start)
-    case "\"", "'":
-      let end = line[(start + 1)...].indices.first { place in
-        line[place] == line[start] && line[place - 1] != "\\"
-      }
-      return end.map { $0 + 1 } ?? line.count
-    default:
-      if case .scalar(let text, isPlain: true) = value.content { return start + text.count }
-      return line[start...].firstIndex { " ,}".contains($0) } ?? line.count
-    }
-  }
-
-  private static func closing(in line: [Character], from start: Int) -> Int {
-    var depth = 0
-    for place in line.indices[start...] {
-      if "[{".contains(line[place]) { depth += 1 }
-      if "]}".contains(line[place]) { depth -= 1 }
-      if depth == 0 { return place + 1 }
-    }
-    return line.count
+    let text = Line(lines[line])
+    let end = text.end(of: pair.value)
+    let start = min(pair.mark.column - 1, end)
+    lines[line] = text.replacing(start..<end, with: "\(pair.name): \(value)")
   }
 
   private static func difference(_ before: [String], _ after: [String]) -> [String] {
@@ -379,6 +359,72 @@ public struct ConfigurationEdit: Equatable, Sendable {
     let (old, new) = (before[start...], after[start...])
     let end = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
     return old.dropLast(end).map { "- \($0)" } + new.dropLast(end).map { "+ \($0)" }
+  }
+}
+
+/// A line of a file by Unicode scalars, which a mark's column counts.
+private struct Line {
+  private let scalars: [Unicode.Scalar]
+
+  init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+  func replacing(_ range: Range<Int>, with text: String) -> String {
+    var result = String.UnicodeScalarView()
+    result.append(contentsOf: scalars[..<range.lowerBound])
+    result.append(contentsOf: text.unicodeScalars)
+    result.append(contentsOf: scalars[range.upperBound...])
+    return String(result)
+  }
+
+  /// Returns the index just after a value, on the line on which the value begins.
+  func end(of value: Node) -> Int {
+    let start = min(value.mark.column - 1, scalars.count)
+    guard start < scalars.count else { return start }
+    switch scalars[start] {
+    case "[", "{": return endOfCollection(from: start)
+    case "\"", "'": return endOfQuote(from: start)
+    default:
+      if case .scalar(let text, isPlain: true) = value.content {
+        return min(start + text.unicodeScalars.count, scalars.count)
+      }
+      return scalars[start...].firstIndex { " ,}".unicodeScalars.contains($0) } ?? scalars.count
+    }
+  }
+
+  private func endOfCollection(from start: Int) -> Int {
+    var (place, depth) = (start, 0)
+    // A quote within a plain text, such as in `it's`, begins no quoted text.
+    var canQuote = true
+    repeat {
+      let scalar = scalars[place]
+      switch scalar {
+      case "[", "{": depth += 1
+      case "]", "}": depth -= 1
+      case "\"", "'": if canQuote { place = endOfQuote(from: place) - 1 }
+      default: break
+      }
+      if scalar != " " { canQuote = ",:[{".unicodeScalars.contains(scalar) }
+      place += 1
+    } while depth > 0 && place < scalars.count
+    return place
+  }
+
+  /// Returns the index just after a quoted text: a backslash escapes the next character in double
+  /// quotes, and two single quotes stand for one in single quotes.
+  private func endOfQuote(from start: Int) -> Int {
+    let quote = scalars[start]
+    var place = start + 1
+    while place < scalars.count {
+      let isDoubled = quote == "'" && scalars[place...].starts(with: "''".unicodeScalars)
+      if isDoubled || quote == "\"" && scalars[place] == "\\" {
+        place += 2
+      } else if scalars[place] == quote {
+        return place + 1
+      } else {
+        place += 1
+      }
+    }
+    return scalars.count
   }
 }
 

@@ -95,7 +95,7 @@ public struct RecordingPlayer {
 public struct RecordedDecision: Sendable {
   /// The decision; `nil` if the recording has no such decision.
   public private(set) var verdict: Verdict?
-  /// The names of all windows up to the decision.
+  /// The names of all windows that existed up to the decision, also of removed ones.
   public private(set) var names: [WindowID: String] = [:]
   /// The number of decisions in the part of the recording that was read.
   public private(set) var count = 0
@@ -143,7 +143,7 @@ public struct RecordedMissedTurn: Sendable {
       end = step.at
       let first = search.missedTurn(at: end)?.verdict.step
       for case .report(let verdict) in step.effects { verdicts.append(verdict) }
-      // Only the decisions after the missed turn are needed.
+      // Only the decisions after the missed turn are kept; none while there is no missed turn.
       verdicts.removeAll { verdict in first.map { verdict.step <= $0 } ?? true }
     }
     guard let missed = search.missedTurn(at: end) else { return nil }

@@ -289,8 +289,8 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
 
   private func isScreen(_ part: TabletPart) -> Bool { part == .screen && inspector.shown == nil }
 
-  /// Places a resting pointer again if the device has turned under it, or if a past decision is
-  /// shown or no longer.
+  /// Handles a resting pointer as if it had just moved to its place, if the device has turned under
+  /// it, or if a past decision has appeared or disappeared.
   private func placePointer() {
     guard case .none = grip, let pointer,
       angle != pointedAngle || isScreen(part(at: pointer.x, pointer.y)) != isPointerOnScreen

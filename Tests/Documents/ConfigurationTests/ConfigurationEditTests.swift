@@ -270,4 +270,42 @@ import Text
     }
     #expect(error?.description.contains("{match: a, policy: auto}") == true)
   }
+
+  /// Marks count the scalars of a line; quoted texts may contain brackets and quotes.
+  @Test(arguments: [
+    (
+      "hooks: {after: [notify-send, \"⚠️⚠️\"], timeout: 2000}\n",
+      "hooks: {after: [notify-send, \"⚠️⚠️\"], timeout: 9}\n"
+    ),
+    ("hooks: {timeout: 2000, after: [\"a]b\"]}\n", "hooks: {timeout: 9, after: [\"a]b\"]}\n"),
+    (
+      "hooks: {after: ['it''s', it's, \"a\\\\\"]}\n",
+      "hooks: {timeout: 9, after: ['it''s', it's, \"a\\\\\"]}\n"
+    ),
+    ("hooks:\r\n  timeout: 2000 # s\r\n", "hooks:\r\n  timeout: 9 # s\r\n"),
+    (
+      "suggest: true\r\nhooks:\r\n  after: [a]",
+      "suggest: true\r\nhooks:\r\n  timeout: 9\r\n  after: [a]\r\n"
+    ),
+  ])
+  func linesKeepTheirEndsAndScalars(before: String, after: String) throws {
+    let edit = try ConfigurationEdit(
+      setting: ["hooks", "timeout"], to: "9", in: Array(before.utf8), file: "c")
+    #expect(Array(edit.text.utf8) == Array(after.utf8))
+  }
+
+  /// Line ends of YAML that other programs do not take for line ends are refused, not miscounted.
+  @Test(arguments: ["\r", "\u{85}", "\u{2028}"])
+  func otherLineEndsAreRefused(end: String) throws {
+    let text = "# a\(end)# b\nwindows:\n  - app-id: mpv\n    supported: landscape\n"
+    #expect(throws: InputError.self) {
+      try ConfigurationEdit(removingRuleFor: "mpv", in: Array(text.utf8), file: "c")
+    }
+  }
+
+  @Test func aRuleIsRemovedFromAFileWithCarriageReturns() throws {
+    let text = "suggest: true\r\nwindows:\r\n  - app-id: mpv\r\n    supported: landscape\r\n"
+    let edit = try ConfigurationEdit(removingRuleFor: "mpv", in: Array(text.utf8), file: "c")
+    #expect(Array(edit.text.utf8) == Array("suggest: true\r\n".utf8))
+  }
 }

@@ -102,7 +102,8 @@ struct UIKitInquiry<Sink: DecisionSink> {
   /// Returns a controller's answer, forwarded as this version specifies; `nil` while a live policy
   /// has not answered.
   ///
-  /// Only the first controller of a chain (`isFirst`) can answer as the page does, by a cure.
+  /// A window that answers as the page does, by a cure or by the rule set, does so only for the first
+  /// controller that is asked (`isFirst`).
   private mutating func resolve(
     _ kind: Question.Kind, _ window: Window, _ controller: Controller,
     _ proposed: InterfaceOrientation, chain: inout ForwardingChain, isFirst: Bool = false

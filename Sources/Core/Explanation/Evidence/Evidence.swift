@@ -95,7 +95,8 @@ final class Evidence: Sendable {
   /// without a turn of the device, the outputs whose rotation was vetoed.
   var blockedOutputs: [BlockedOutput] { scope.map { verdict.blockedOutputs($0) } ?? [] }
 
-  /// The outcome for all outputs: blocked if an output did not rotate, even if another one did.
+  /// The outcome for all outputs: blocked if there are `blockedOutputs`, even if another output
+  /// rotated; otherwise the verdict's own.
   var outcome: Outcome { scope.map { verdict.outcome($0) } ?? verdict.outcome }
 
   /// Whether `outcome` is blocked although the verdict's own is not.
@@ -154,10 +155,10 @@ final class Evidence: Sendable {
 
   func wasAsked(_ id: WindowID) -> Bool { verdict.asked.contains { $0.window == id } }
 
-  /// Returns whether a window's last answer refuses autorotation; false on a desktop.
+  /// Returns whether a window's last answer to `shouldAutorotate` was NO; false on a desktop.
   ///
-  /// If it was not asked (E-1), the declaration of the page's controller counts, for other windows
-  /// that of the root.
+  /// If the window was not asked, as by the rule sets since E-1, the declaration of a controller
+  /// counts: for the page's window that of the page, for other windows that of the root.
   func saysNo(_ id: WindowID) -> Bool {
     guard !turnsOutputs, let window = verdict.before.window(id) ?? window(id) else { return false }
     if let turn = vote(id)?.turn { return turn.flag == false }

@@ -68,7 +68,8 @@ struct Labelled: Sendable {
   var label: String
   var text: String
 
-  /// Returns the lines, indented by the margin and by the spaces that begin the text.
+  /// Returns the text broken into lines: the label stands before the first one in a margin of 11
+  /// columns, and each line is also indented by the spaces that begin the text.
   func lines(_ style: TextStyle) -> [String] {
     let indent = text.prefix { $0 == " " }.count
     let width = Self.margin + indent

@@ -417,7 +417,8 @@ private struct ProjectedCells {
     _ decide: (Setting) -> (DecisionCell, DecisionCell)?
   ) -> (choices: [Choice], presenceDecides: Bool) {
     var (choices, presenceDecides) = ([Choice](), false)
-    // For each page, the setting with all witnesses present comes first.
+    // For each page, the setting with all witnesses present comes first; the page's other settings
+    // are compared with it.
     var whole: (page: Int, cell: DecisionCell, back: DecisionCell)?
     for setting in settings {
       guard let (cell, back) = decide(setting) else { continue }

@@ -78,9 +78,10 @@ struct OrderCheck {
       case .open: break
       }
     }
-    // A search that uses symmetry does not distinguish interchangeable windows, but P8 is about
-    // their order. If neither symmetry nor nodes were used, another search would stop at the same
-    // bound.
+    // The states found are compared if all were searched, and without symmetry, which does not
+    // distinguish the interchangeable windows that P8 is about. They are also compared if a search
+    // without symmetry reached a bound, at which another search would stop too. Otherwise the states
+    // are searched again without symmetry.
     if let states = outcome.states, isWhole || outcome.limit != nil && states.symmetry == nil {
       return differs(rivals, in: states, from: 0, goesOn) ?? outcome.limit.map { .undecided($0) }
     }

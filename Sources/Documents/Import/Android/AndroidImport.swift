@@ -208,7 +208,7 @@ extension AndroidImport {
     let now = AndroidSelfCheck.decide(scene, read.rules)
     let shown = now.orientation(on: scene.device.panel).isLandscape ? "landscape" : "portrait"
     let result = "the display shows \(shown) (ROTATION_\(now.rawValue))"
-    // The last gate that was not passed is the one that decided.
+    // The last gate that was not passed decided; gates that only leave a window out do not count.
     let stop = sink.gates.last { !$0.isPassed && $0.gate != .takesPart }?.rule
     let fixed: [RuleID: String] = [
       .an1: "The display is fixed to the user's rotation, so neither app nor sensor is asked",

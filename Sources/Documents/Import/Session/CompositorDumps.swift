@@ -104,7 +104,8 @@ enum KWinDump {
   /// blank line or a repeated key begins another window.
   ///
   /// A window with neither `resourceClass` nor `desktopFile` is left out. Reading stops after more
-  /// than `most` windows, or more than `most` keys in one window.
+  /// than `most` windows. A text with more than `most` keys in one window is not KWin's, and the
+  /// result is empty.
   static func windows(in text: DumpText, atMost most: Int) -> [DesktopWindow] {
     var windows: [DesktopWindow] = []
     var facts: [Substring: Substring] = [:]
@@ -124,8 +125,9 @@ enum KWinDump {
     }
     var last = 0
     for line in text.lines {
-      // A dump with more windows is rejected later; a text with more values is not a dump.
-      guard windows.count <= most, facts.count <= most else { break }
+      // The caller rejects a dump with more windows.
+      guard windows.count <= most else { break }
+      guard facts.count <= most else { return [] }
       // `lines` leaves out blank lines, which end a window.
       if line.number > last + 1 { finish() }
       last = line.number

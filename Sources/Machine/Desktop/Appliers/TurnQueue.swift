@@ -225,7 +225,7 @@ public struct OutputChange: Sendable, Hashable {
     public var transform: Transform
   }
 
-  /// One enabled output in the requested layout.
+  /// The transform and position of one enabled output in the requested layout.
   public struct Place: Sendable, Hashable {
     /// The connector's name.
     public var output: String

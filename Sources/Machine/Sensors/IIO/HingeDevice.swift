@@ -27,7 +27,8 @@ public enum HingeDevice: Hashable, Sendable {
     everywhere.display.path = nil
     let base = AccelerometerSearch(in: tree, only: placement.base.path, placement: everywhere).found
       .first { $0.location == .base && $0.name != display.name }
-    // Without a matrix or a configured mounting, the axes of the keyboard's half are unknown.
+    // If the matrix is the identity and the configuration says nothing of the base, the axes of the
+    // keyboard's half are unknown.
     guard let base, base.matrix != .identity || placement.base != SensorMounting() else {
       return nil
     }

@@ -268,7 +268,7 @@ struct DaemonStatus {
       && session?.isMountKnown(of: output) == false
   }
 
-  /// The hinge in JSON, with its angle in degrees; null without a hinge.
+  /// The hinge in JSON, with its angle in degrees; null if nothing measures the angle.
   private var hinge: JSONValue {
     let fold = sensors.fold
     guard let source = fold.hinge else { return .null }

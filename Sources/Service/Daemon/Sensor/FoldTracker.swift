@@ -4,8 +4,8 @@ import Sensing
 import Sensors
 import Text
 
-/// The tracker of the device's posture, by a switch or a service, else by the hinge's angle, else by
-/// a keyboard that comes off.
+/// The tracker of tablet mode and lid, by a switch or a service, else by the hinge's angle; without
+/// both, tablet mode follows whether a keyboard that comes off is attached.
 struct FoldTracker {
   struct Outcome {
     var notes: [String] = []

@@ -40,7 +40,8 @@ final class DesktopLink {
 
   private func prepare(_ source: Token) {
     var mustSend = session.beginWait()
-    // Handlers of delivered events can queue requests, which must be sent before the loop sleeps.
+    // Handlers of delivered events can queue requests, which must be sent before the loop sleeps, so
+    // this repeats until no event is delivered.
     while deliver() { mustSend = session.beginWait() }
     guard mustSend != wantsOutput else { return }
     wantsOutput = mustSend

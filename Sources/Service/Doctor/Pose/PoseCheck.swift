@@ -20,8 +20,8 @@ public struct PoseCheck {
 
   /// Judges readings that are given along the sensor's own axes.
   ///
-  /// `system` is the system's mount matrix, `placement` the configured placement, and `path` the
-  /// configuration's file.
+  /// `system` is the system's mount matrix, `placement` the configured placement, `identity` the
+  /// sensor's name and device, and `path` the configuration's file.
   public init(
     _ readings: PoseReadings, system: MountMatrix, placement: SensorPlacement = SensorPlacement(),
     of identity: SensorIdentity, path: String? = nil

@@ -237,7 +237,8 @@ public enum CursorImage {
   case picture(PixelStore, scale: Int32, transform: Transform, hotspot: Point)
 }
 
-/// The role of a cursor's surface, which only a host displays.
+/// The role of a surface that a client sets as the cursor's image; only a program that shows the
+/// output in a window draws the surface.
 private final class CursorRole: SurfaceRole {
   var onCommit: ((Surface) -> Void)?
 

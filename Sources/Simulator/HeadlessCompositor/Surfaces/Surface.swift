@@ -63,7 +63,8 @@ final class Surface {
   /// The number of surfaces from the root down to this one, inclusive.
   var depth: Int { 1 + ((role as? Subsurface)?.parent?.depth ?? 0) }
 
-  /// The number of nesting levels from this surface down, inclusive.
+  /// The number of levels in the tree of subsurfaces from this surface down, inclusive; pending
+  /// subsurfaces count.
   var height: Int {
     1 + ((stack + (pendingStack ?? [])).compactMap { $0?.surface?.height }.max() ?? 0)
   }

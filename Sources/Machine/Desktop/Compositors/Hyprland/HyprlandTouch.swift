@@ -23,7 +23,7 @@ final class HyprlandTouch: InputMapper {
 
   private struct Section {
     let name: String
-    /// The transform before Swivel's first change; -1 if none was set.
+    /// The section's option `transform` before Swivel's first change; -1 if it was not set.
     let value: Int64
     /// Hyprland's names of the devices; empty if the user has bound all of them to an output.
     let devices: [String]
