@@ -191,6 +191,10 @@ import Text
     ("", "nothing is in it"), ("hello\n", "no list of windows"), ("{\"a\": 1}", "another shape"),
     ("[1, 2", "dump-0.json:1:6"), ("[{\"app_id\": NaM}]", "dump-0.json:1:13"),
     ("[]x", "dump-0.json:1:3"),
+    (
+      "resourceClass: a\n" + (0...1_000).map { "key\($0): 1\n" }.joined() + "resourceClass: b\n",
+      "no list of windows"
+    ),
   ])
   func invalidSessionDumpsAreReported(text: String, words: String) throws {
     let error = #expect(throws: InputError.self) { try Self.dump(text) }
