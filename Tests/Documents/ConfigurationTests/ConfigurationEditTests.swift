@@ -275,22 +275,22 @@ import Text
   @Test(arguments: [
     (
       "hooks: {after: [notify-send, \"⚠️⚠️\"], timeout: 2000}\n",
-      "hooks: {after: [notify-send, \"⚠️⚠️\"], timeout: 9}\n"
+      "hooks: {after: [notify-send, \"⚠️⚠️\"], timeout: 900}\n"
     ),
-    ("hooks: {timeout: 2000, after: [\"a]b\"]}\n", "hooks: {timeout: 9, after: [\"a]b\"]}\n"),
+    ("hooks: {timeout: 2000, after: [\"a]b\"]}\n", "hooks: {timeout: 900, after: [\"a]b\"]}\n"),
     (
       "hooks: {after: ['it''s', it's, \"a\\\\\"]}\n",
-      "hooks: {timeout: 9, after: ['it''s', it's, \"a\\\\\"]}\n"
+      "hooks: {timeout: 900, after: ['it''s', it's, \"a\\\\\"]}\n"
     ),
-    ("hooks:\r\n  timeout: 2000 # s\r\n", "hooks:\r\n  timeout: 9 # s\r\n"),
+    ("hooks:\r\n  timeout: 2000 # s\r\n", "hooks:\r\n  timeout: 900 # s\r\n"),
     (
       "suggest: true\r\nhooks:\r\n  after: [a]",
-      "suggest: true\r\nhooks:\r\n  timeout: 9\r\n  after: [a]\r\n"
+      "suggest: true\r\nhooks:\r\n  timeout: 900\r\n  after: [a]\r\n"
     ),
   ])
   func linesKeepTheirEndsAndScalars(before: String, after: String) throws {
     let edit = try ConfigurationEdit(
-      setting: ["hooks", "timeout"], to: "9", in: Array(before.utf8), file: "c")
+      setting: ["hooks", "timeout"], to: "900", in: Array(before.utf8), file: "c")
     #expect(Array(edit.text.utf8) == Array(after.utf8))
   }
 
