@@ -3,8 +3,9 @@
 // every example and recording, and compares what they answer. Run by Tests/Playground/run.
 "use strict";
 
-const { execFile, spawn } = require("child_process");
+const { execFile, execFileSync, spawn } = require("child_process");
 const fs = require("fs");
+const os = require("os");
 const path = require("path");
 const { load, tree } = require("./module.js");
 
@@ -85,6 +86,27 @@ async function compareNative(test, response) {
   }
 }
 
+/** Prints how long checks of random stacks of eight windows take, three for every rule set and cure. */
+function timeChecks(answer) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "swivel-playground-"));
+  execFileSync("python3", ["-c", `
+import stacks
+for index, rules in enumerate(stacks.RULES):
+    for seed in range(3):
+        stacks.random_stack(f"{index:02}-{seed}.yaml", rules, seed)
+`], { cwd: folder, env: { ...process.env, PYTHONPATH: path.resolve("Benchmarks/check"), PYTHONDONTWRITEBYTECODE: "1" } });
+  const times = files(folder, ".yaml").map((file) => {
+    const scenario = { "yaml-tree": tree(fs.readFileSync(file, "utf8")) };
+    const started = performance.now();
+    const response = JSON.parse(answer({ command: "check", scenario, options: { file } }));
+    if (!response.ok) complain(`check ${file}`, response.error.message, "");
+    return performance.now() - started;
+  }).sort((one, other) => one - other);
+  fs.rmSync(folder, { recursive: true });
+  const at = (share) => times[Math.min(times.length - 1, Math.floor(share * times.length))].toFixed(0);
+  console.log(`checks of ${times.length} stacks of eight windows: median ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${at(1)} ms`);
+}
+
 /** Returns the responses of WasmKit to requests. */
 function wasmkit(requests) {
   return new Promise((resolve, reject) => {
@@ -114,6 +136,7 @@ async function main() {
   const started = Date.now();
   const responses = tests.map((test) => answer(test.request));
   console.log(`node: ${tests.length} answers in ${Date.now() - started} ms`);
+  if (!isShort) timeChecks(answer);
   const shared = tests.filter((test, index) => (isShort ? index % 7 === 0 : test.isForWasmKit || test.isReplay));
   const others = wasmkit(shared.map((test) => test.request));
   let next = 0;

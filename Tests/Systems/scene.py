@@ -147,7 +147,8 @@ def tell_what_is_not_known(session, daemon):
 
     until(lambda: f"it does not say what is not known\n{session.swivel('explain')}", lambda: missing in explained())
     text = explained()
-    expect("the screen did not rotate: hidden vetoed it" in text, f"what is in the way is {text}")
+    # The decision is about the end of `player`, not about a turn of the device.
+    expect("the screen did not follow the device: hidden vetoed it" in text, f"what is in the way is {text}")
     expect(set(session.witness.now().values()) == {"normal"}, "it has turned all the same")
     expect(missing in daemon.said(), f"it is not said by itself\n{daemon.said()}")
     return {"untold": "hidden"}
