@@ -210,16 +210,17 @@ if isQuick {
   targets.removeAll { !needed.contains($0.name) }
 }
 
-let products: [Product] =
-  ["Orientation", "Arbitration", "WaylandClient"].map { .library(name: $0, targets: [$0]) } + [
-    // With the modules whose protocols a linked sensor or applier conforms to.
-    .library(name: "Plugins", targets: ["Plugins", "Desktop", "Sensors"]),
-    .library(name: "Daemon", targets: ["Daemon", "Judging"]),
-    // Loaded by wlcs, which runs its tests of conformance against the compositor.
-    .library(name: "swivel-wlcs", type: .dynamic, targets: ["WlcsGlue", "CWlcs"]),
-  ]
-  + ["swivel", "swivel-scene", "swivel-overlay", "swivel-tablet"]
-  .map { .executable(name: $0, targets: [$0]) }
+let products: [Product] = [
+  .library(name: "Orientation", targets: ["Orientation"]),
+  .library(name: "Arbitration", targets: ["Arbitration"]),
+  .library(name: "WaylandClient", targets: ["WaylandClient"]),
+  // With the modules whose protocols a linked sensor or applier conforms to.
+  .library(name: "Plugins", targets: ["Plugins", "Desktop", "Sensors"]),
+  .library(name: "Daemon", targets: ["Daemon", "Judging"]),
+  // Loaded by wlcs, which runs its tests of conformance against the compositor.
+  .library(name: "swivel-wlcs", type: .dynamic, targets: ["WlcsGlue", "CWlcs"]),
+]
+let programs = ["swivel", "swivel-scene", "swivel-overlay", "swivel-tablet"]
 
 // Who builds without a network names the folder of its sources, `…/swift-argument-parser`.
 let argumentParser =
@@ -228,5 +229,6 @@ let argumentParser =
     url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
 
 let package = Package(
-  name: "swivel", products: isQuick ? [] : products,
+  name: "swivel",
+  products: isQuick ? [] : products + programs.map { .executable(name: $0, targets: [$0]) },
   dependencies: isQuick ? [] : [argumentParser], targets: targets)
