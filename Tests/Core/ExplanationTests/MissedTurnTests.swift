@@ -373,6 +373,25 @@ import Text
     return run
   }
 
+  @Test func severalOutputsThatTheDisplayServerDoesNotRotateAreNamed() {
+    var run = Self.twoOutputs([], focus: 0)
+    for (output, result) in [(2, OutputReport.Result.refused), (1, .refused)] {
+      run.note([
+        .outputReport(
+          OutputReport(
+            output: OutputID(Int32(output)), transform: .rotated90, result: result, attempts: 4))
+      ])
+    }
+    #expect(run.missed?.outputs.map(\.output.rawValue) == [1, 2])
+    #expect(run.sentence() == "eDP-1 and HDMI-A-1 did not rotate: the compositor refused it")
+    run.note([
+      .outputReport(
+        OutputReport(
+          output: OutputID(1), transform: .rotated90, result: .unanswered, attempts: 4))
+    ])
+    #expect(run.missed?.outputs.map(\.output.rawValue) == [1])
+  }
+
   private static func client(
     _ number: Int32, _ app: String, _ policy: DeclaredPolicy?, on output: Int32,
     vetoes: Bool = false

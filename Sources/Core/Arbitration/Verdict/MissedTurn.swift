@@ -179,8 +179,18 @@ public struct MissedTurnSearch: Sendable {
       let requested = verdict.after.device.interface(on: output.panel),
       requested.transform(on: output.panel) == report.transform
     else { return }
-    let blocked = BlockedOutput(output: output.id, requested: requested, windows: [])
-    missed = MissedTurn(verdict: verdict, cause: .display(report), outputs: [blocked])
+    var blocked = [
+      output.id: BlockedOutput(output: output.id, requested: requested, windows: [])
+    ]
+    // The display server can fail to rotate several outputs of one turn in the same way.
+    if let missed, missed.verdict.step == verdict.step, case .display(let earlier) = missed.cause,
+      earlier.result == report.result
+    {
+      for other in missed.outputs { blocked[other.output] = other }
+    }
+    missed = MissedTurn(
+      verdict: verdict, cause: .display(report),
+      outputs: verdict.after.outputs.compactMap { blocked[$0.id] })
   }
 }
 

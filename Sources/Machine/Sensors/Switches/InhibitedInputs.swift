@@ -38,9 +38,10 @@ public final class InhibitedInputs {
     self.keep = keep
     self.note = note
     inhibited = left
-    guard !left.isEmpty else { return }
-    note("restored after a run that was ended by force: \(left.joined(separator: ", "))")
     end()
+    let restored = left.filter { !inhibited.contains($0) }
+    guard !restored.isEmpty else { return }
+    note("restored after a run that was ended by force: \(restored.joined(separator: ", "))")
   }
 
   /// Disables the built-in keyboard, and the touchpad if included, or enables them again.

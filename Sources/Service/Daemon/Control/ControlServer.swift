@@ -315,12 +315,11 @@ package final class ControlPeer {
   private func reply(to json: JSONValue) -> ControlReply {
     do throws(ControlFailure) {
       let request = try ControlRequest(json)
+      let wasSuggesting = watches == .suggestions
       if case .watch(let all) = request { watches = all ? .all : .news }
       let reply = answer(request)
-      if case (.suggest, .result) = (request, reply) {
-        watches = .suggestions
-        onSuggesting()
-      }
+      if case (.suggest, .result) = (request, reply) { watches = .suggestions }
+      if wasSuggesting != (watches == .suggestions) { onSuggesting() }
       return reply
     } catch {
       return .failure(error)

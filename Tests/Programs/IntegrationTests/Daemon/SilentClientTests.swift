@@ -8,7 +8,8 @@ import Testing
 
 @testable import Daemon
 
-/// Clients that ask for nothing keep nobody else away from the control socket.
+/// Clients that ask for nothing keep nobody else away from the control socket, and a client of several
+/// requests counts as what it asked for last.
 @Suite struct SilentClientTests {
   private static let ping = "{\"swivel\":1,\"request\":\"ping\"}\n"
   private static let watch = "{\"swivel\":1,\"request\":\"watch\"}\n"
@@ -21,11 +22,13 @@ import Testing
     loop = try EventLoop()
   }
 
-  private func server(silence: Duration) throws -> ControlServer {
+  private func server(
+    silence: Duration, onSuggester: @escaping () -> Void = {}
+  ) throws -> ControlServer {
     let address = try ControlAddress(directory: directory.path)
     return try ControlServer(
       address, try ControlLock(address), on: loop, silence: silence, state: { .object([]) },
-      answer: { _ in .result(.object([])) })
+      onSuggester: onSuggester, answer: { _ in .result(.object([])) })
   }
 
   private func connect() throws -> RawClient {
@@ -74,5 +77,18 @@ import Testing
     crowd[0].send(Self.ping)
     try settle()
     #expect(try crowd[0].line()?.contains("\"ok\":true") == true)
+  }
+
+  @Test func aClientThatWatchesInsteadIsNoLongerTheOneThatSuggests() throws {
+    var changes = 0
+    let server = try server(silence: .seconds(60), onSuggester: { changes += 1 })
+    let client = try connect()
+    client.send("{\"swivel\":1,\"request\":\"suggest\"}\n")
+    try settle()
+    #expect(try client.line()?.contains("\"ok\":true") == true)
+    #expect(server.hasSuggester && changes == 1)
+    client.send(Self.watch)
+    try settle()
+    #expect(!server.hasSuggester && changes == 2)
   }
 }
