@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asks the playground's module in node, the program around it in WasmKit, and the native program for
-// every example and recording, and compares what they answer. Run by Tests/Playground/run.
+// every example and recording, compares what they answer, and times checks. Run by Tests/Playground/run.
 "use strict";
 
 const { execFile, execFileSync, spawn } = require("child_process");

@@ -52,8 +52,8 @@ class Tablet:
         share = self.share or self.folder / "share"
         share.mkdir(exist_ok=True)
         begin = time.monotonic()
-        # With emulated AVX2 Mesa's software renderer ends with a segmentation fault, and Mutter with it; without it KWin
-        # does not come to its first picture.
+        # With emulated AVX2 Mesa's software renderer ends with a segmentation fault, and Mutter too; without AVX2 KWin
+        # shows nothing.
         processor = "max,avx2=off" if self.compositor == "mutter" else "max"
         accelerator, processor = ("kvm", "max") if can_use_kvm() else ("tcg,thread=multi", processor)
         command = [

@@ -216,11 +216,11 @@ public struct ConfigurationEdit: Equatable, Sendable {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
     if lines.last == "" { lines.removeLast() }
+    func hasReturn(_ line: String) -> Bool { line.utf8.last == UInt8(ascii: "\r") }
     // The last line may lack its end.
-    let hasReturns =
-      lines.first?.utf8.last == 13 && lines.dropLast().allSatisfy { $0.utf8.last == 13 }
+    let hasReturns = lines.first.map(hasReturn) == true && lines.dropLast().allSatisfy(hasReturn)
     if hasReturns {
-      lines = lines.map { $0.utf8.last == 13 ? String($0.unicodeScalars.dropLast()) : $0 }
+      lines = lines.map { hasReturn($0) ? String($0.unicodeScalars.dropLast()) : $0 }
     }
     let before = lines
     // The other line ends of YAML count in the marks, but separate no elements of `lines`.

@@ -159,7 +159,7 @@ final class ControlServer {
       client, on: loop,
       answer: { [weak self, answer] request in self?.refusal(of: request) ?? answer(request) },
       gap: { ControlEvent.missed($0).json(state: state()).compact() },
-      onSuggesting: onSuggester,
+      onSuggester: onSuggester,
       onEnd: { [weak self] in self?.removePeer(client) })
     peers[client] = peer
     peer.start()
@@ -202,7 +202,7 @@ package final class ControlPeer {
   private let loop: EventLoop
   private let answer: (ControlRequest) -> ControlReply
   private let gap: (Int) -> String
-  private let onSuggesting: () -> Void
+  private let onSuggester: () -> Void
   private let onEnd: () -> Void
   private var token: Token?
   private var deadline: Token?
@@ -218,7 +218,7 @@ package final class ControlPeer {
 
   package init(
     _ descriptor: Int32, on loop: EventLoop, answer: @escaping (ControlRequest) -> ControlReply,
-    gap: @escaping (Int) -> String, onSuggesting: @escaping () -> Void = {},
+    gap: @escaping (Int) -> String, onSuggester: @escaping () -> Void = {},
     onEnd: @escaping () -> Void
   ) {
     self.descriptor = descriptor
@@ -226,7 +226,7 @@ package final class ControlPeer {
     lastRequest = loop.now
     self.answer = answer
     self.gap = gap
-    self.onSuggesting = onSuggesting
+    self.onSuggester = onSuggester
     self.onEnd = onEnd
   }
 
@@ -319,7 +319,7 @@ package final class ControlPeer {
       if case .watch(let all) = request { watches = all ? .all : .news }
       let reply = answer(request)
       if case (.suggest, .result) = (request, reply) { watches = .suggestions }
-      if wasSuggesting != (watches == .suggestions) { onSuggesting() }
+      if wasSuggesting != (watches == .suggestions) { onSuggester() }
       return reply
     } catch {
       return .failure(error)

@@ -20,8 +20,8 @@ public final class LibraryPlugin {
   /// Loads a manifest's library, calls its entry function and checks the returned table.
   ///
   /// `settings` are the configured options; `onLine` receives the library's log lines until its policy
-  /// or its sensor is started, which forwards later ones. Throws if an option, the library or the table is invalid, or
-  /// if the plug-in refuses to run.
+  /// or its sensor is started, which forwards later ones. Throws if an option, the library or the
+  /// table is invalid, or if the plug-in refuses to run.
   public static func load(
     _ manifest: PluginManifest, settings: [PluginSetting] = [],
     onLine: ((String) -> Void)? = nil

@@ -56,8 +56,8 @@ final class SwayInputs: InputMapper {
   func start() {
     if !left.isEmpty {
       let names = (left.disabled + left.mapped).joined(separator: ", ")
-      note("restored after a run that was ended by force: \(names)")
       send(left.commands) { [weak self] in
+        self?.note("restored after a run that was ended by force: \(names)")
         self?.left = LentInputs()
         self?.write()
       }
