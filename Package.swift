@@ -8,11 +8,9 @@ import PackageDescription
 //
 // The kinds: a library; a program; tests; a suite, which are tests that start no program; a library that tests share; a
 // library of the system, with its names for pkg-config and apt; a benchmark in Benchmarks/; what wlcs loads; a fuzzer.
-// `base` means Arbitration, Formats and Orientation, `fixtures` means ProjectFiles and RandomScenes; `!` marks files in
-// the target's folder that are no Swift sources. From those in Protocols the Wayland bindings are generated.
-let groups = [
-  "base": ["Arbitration", "Formats", "Orientation"], "fixtures": ["ProjectFiles", "RandomScenes"],
-]
+// `base` means Arbitration, Formats and Orientation; `!` marks files in the target's folder that are no Swift sources.
+// From those in Protocols the Wayland bindings are generated.
+let groups = ["base": ["Arbitration", "Formats", "Orientation"]]
 let house = """
   Core: values only: no clock, no input or output, no concurrency
     library Orientation:
@@ -24,15 +22,14 @@ let house = """
     library ModelChecker: Arbitration Orientation
     library Explanation: Arbitration Counterfactuals Orientation Text
     library RotationProtocol: Arbitration Orientation
-    shared ProjectFiles:
-    shared RandomScenes: Arbitration Orientation
+    shared Fixtures: Arbitration Orientation
     shared Promela: Arbitration ModelChecker
     suite OrientationTests: Orientation
-    suite SensingTests: Judging Orientation ProjectFiles Sensing
-    suite ArbitrationTests: Arbitration Counterfactuals Experiments Orientation RandomScenes Scenarios
-    suite CounterfactualsTests: Arbitration Counterfactuals Orientation RandomScenes
-    suite ModelCheckerTests: fixtures Arbitration Explanation ModelChecker Orientation Promela
-    suite ExplanationTests: fixtures Arbitration Counterfactuals Experiments Explanation Orientation Text
+    suite SensingTests: Fixtures Judging Orientation Sensing
+    suite ArbitrationTests: Arbitration Counterfactuals Experiments Fixtures Orientation Scenarios
+    suite CounterfactualsTests: Arbitration Counterfactuals Fixtures Orientation
+    suite ModelCheckerTests: Arbitration Explanation Fixtures ModelChecker Orientation Promela
+    suite ExplanationTests: Arbitration Counterfactuals Experiments Explanation Fixtures Orientation Text
     suite RotationProtocolTests: Arbitration Orientation RotationProtocol
   Platform: C libraries, the event loop, files, the Wayland bindings
     system CLinux:
@@ -55,16 +52,15 @@ let house = """
     library WaylandClient: CLinux CWaylandClient Text WaylandABI !Protocols
     library WaylandServer: CWaylandServer EventLoop WaylandABI !Protocols
     library RotationWire: Orientation RotationProtocol WaylandServer
-    shared WireMessages:
     tests EventLoopTests: EventLoop Orientation
-    suite FormatsTests: Configuration Formats ProjectFiles Recording Text XML
-    tests WaylandTests: fixtures CWaylandClient ProtocolXML WaylandClient !Facts
+    suite FormatsTests: Configuration Fixtures Formats Recording Text XML
+    tests WaylandTests: CWaylandClient Fixtures ProtocolXML WaylandClient !Facts
     benchmark dispatch: WaylandClient
   Machine: sensors, and the outputs and windows of compositors
     library Sensors: Bus CLinux EventLoop Formats Orientation Sensing Text
     library Desktop: Bus EventLoop Formats Orientation Text WaylandClient
-    tests SensorsTests: Bus EventLoop Orientation ProjectFiles Sensing Sensors Text
-    tests DesktopTests: fixtures Desktop EventLoop Formats Orientation Text WaylandClient WireMessages
+    tests SensorsTests: Bus EventLoop Fixtures Orientation Sensing Sensors Text
+    tests DesktopTests: Desktop EventLoop Fixtures Formats Orientation Text WaylandClient
     benchmark apply: Desktop Orientation WaylandClient
   Documents: files and messages that are read and written
     library Configuration: base CPCRE2 Explanation Sensing Text
@@ -75,14 +71,12 @@ let house = """
     library Report: base Explanation Judging Recording Scenarios Sensing Text
     library Playground: Arbitration Experiments Explanation Formats Import ModelChecker Recording Scenarios Text
     library Control: base EventLoop Explanation Text
-    suite ConfigurationTests: base Configuration ProjectFiles Sensing Text
-    suite RecordingTests: base fixtures Experiments Explanation Judging Recording Scenarios Sensing
-    suite ScenariosTests: base fixtures Configuration Experiments Explanation ModelChecker Recording Scenarios Text
-    tests PeersTests: base fixtures Experiments Judging Scenarios Sensing
-    tests ImportTests: base fixtures Configuration Daemon Desktop Experiments Import ModelChecker Scenarios Text \
-      !Dumps
-    tests ReportTests: base Explanation Judging ProjectFiles Recording Report Scenarios Sensing Text \
-      !track-event.proto
+    suite ConfigurationTests: base Configuration Fixtures Sensing Text
+    suite RecordingTests: base Experiments Explanation Fixtures Judging Recording Scenarios Sensing
+    suite ScenariosTests: base Configuration Experiments Explanation Fixtures ModelChecker Recording Scenarios Text
+    tests PeersTests: base Experiments Fixtures Judging Scenarios Sensing
+    tests ImportTests: base Configuration Daemon Desktop Experiments Fixtures Import ModelChecker Scenarios Text !Dumps
+    tests ReportTests: base Explanation Fixtures Judging Recording Report Scenarios Sensing Text !track-event.proto
     tests ControlTests: base Control EventLoop Explanation Text
     benchmark check: Experiments Formats ModelChecker Promela Scenarios
   Service: the daemon, its plug-ins, the examination of a machine
@@ -92,10 +86,10 @@ let house = """
       Recording RotationProtocol RotationWire Scenarios Sensing Sensors Text WaylandABI WaylandClient WaylandServer
     library Doctor: Bus Configuration Control Desktop EventLoop Formats Orientation Sensing Sensors Text WaylandClient \
       XML
-    tests PluginsTests: base fixtures Configuration Counterfactuals EventLoop Explanation Plugins Sensors Text
-    tests DaemonTests: base fixtures Bus Configuration Control CSystemd CWaylandClient Daemon Desktop EventLoop \
-      Explanation Plugins Sensors Text WaylandABI WaylandClient WaylandServer
-    tests DoctorTests: Configuration Control Desktop Doctor Formats Orientation ProjectFiles Sensing Sensors Text
+    tests PluginsTests: base Configuration Counterfactuals EventLoop Explanation Fixtures Plugins Sensors Text
+    tests DaemonTests: base Bus Configuration Control CSystemd CWaylandClient Daemon Desktop EventLoop Explanation \
+      Fixtures Plugins Sensors Text WaylandABI WaylandClient WaylandServer
+    tests DoctorTests: Configuration Control Desktop Doctor Fixtures Formats Orientation Sensing Sensors Text
     benchmark plugins: Arbitration Orientation Plugins
   Simulator: a compositor without a screen, and programs that show one
     library Pixels: CPixman CPNG Formats Orientation
@@ -107,9 +101,9 @@ let house = """
     program swivel-tablet: base Bus Configuration Control Counterfactuals Drawing EventLoop Experiments Explanation \
       HeadlessCompositor Judging Pixels Recording Scenarios Sensing Sensors Text WindowBackend
     program swivel-scene: base ClientDrawing Drawing Pixels Scenarios WaylandClient
-    tests PixelsTests: Orientation Pixels ProjectFiles !References
-    tests CompositorTests: Arbitration CLinux Configuration Daemon Desktop EventLoop HeadlessCompositor Orientation \
-      Pixels RandomScenes RotationProtocol Text WaylandABI WaylandClient WaylandServer WindowBackend WireMessages
+    tests PixelsTests: Fixtures Orientation Pixels !References
+    tests CompositorTests: Arbitration CLinux Configuration Daemon Desktop EventLoop Fixtures HeadlessCompositor \
+      Orientation Pixels RotationProtocol Text WaylandABI WaylandClient WaylandServer WindowBackend
     benchmark compositor: Arbitration CLinux EventLoop HeadlessCompositor Orientation Pixels WaylandClient
     wlcs WlcsGlue: Arbitration CWaylandClient CWaylandServer CWlcs EventLoop HeadlessCompositor Orientation \
       WaylandServer
@@ -118,13 +112,13 @@ let house = """
     program swivel: base ArgumentParser Configuration Control Daemon Doctor EventLoop Experiments Explanation \
       HeadlessCompositor Import Judging ModelChecker Pixels Plugins Recording Report Scenarios Sensing Sensors Text \
       WindowBackend
-    tests OverlayTests: Control Drawing Explanation Formats Orientation ProjectFiles Text swivel-overlay
-    tests IntegrationTests: base fixtures Bus ClientDrawing Configuration Control CPangoCairo Daemon Desktop Doctor \
-      Drawing EventLoop Experiments Explanation HeadlessCompositor Judging Pixels Plugins Recording Scenarios Sensing \
+    tests OverlayTests: Control Drawing Explanation Fixtures Formats Orientation swivel-overlay Text
+    tests IntegrationTests: base Bus ClientDrawing Configuration Control CPangoCairo Daemon Desktop Doctor Drawing \
+      EventLoop Experiments Explanation Fixtures HeadlessCompositor Judging Pixels Plugins Recording Scenarios Sensing \
       Sensors swivel-tablet Text WaylandClient WaylandServer WindowBackend !Programs
     fuzzer swivel-fuzz: base Bus CFuzzer Configuration Control CWaylandClient Daemon Desktop Doctor EventLoop \
-      Experiments Explanation HeadlessCompositor Import Judging ModelChecker Plugins ProtocolXML Recording Report \
-      Scenarios Sensing Sensors Text WaylandClient WaylandServer WireMessages !CFuzzer !dictionaries !run !seeds
+      Experiments Explanation Fixtures HeadlessCompositor Import Judging ModelChecker Plugins ProtocolXML Recording \
+      Report Scenarios Sensing Sensors Text WaylandClient WaylandServer !CFuzzer !dictionaries !run !seeds
     benchmark decisions: Arbitration Orientation
   """
 

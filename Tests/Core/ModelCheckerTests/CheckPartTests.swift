@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Fixtures
 import Orientation
 import Promela
-import RandomScenes
 import Testing
 
 @testable import ModelChecker

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Fixtures
 import Orientation
-import RandomScenes
 import Testing
 
 @testable import ModelChecker

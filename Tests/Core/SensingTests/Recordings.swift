@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Fixtures
 import Foundation
 import Orientation
-import ProjectFiles
 
 @testable import Sensing
 

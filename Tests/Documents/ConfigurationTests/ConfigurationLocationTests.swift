@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Configuration
+import Fixtures
 import Formats
 import Foundation
-import ProjectFiles
 import Testing
 
 @Suite struct ConfigurationLocationTests {

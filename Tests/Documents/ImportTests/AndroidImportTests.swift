@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Fixtures
 import Formats
 import Foundation
 import Orientation
-import ProjectFiles
-import RandomScenes
 import Experiments
 import Scenarios
 import Testing

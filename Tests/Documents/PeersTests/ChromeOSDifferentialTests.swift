@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Fixtures
 import Formats
 import Orientation
-import RandomScenes
 import Scenarios
 import Testing
 

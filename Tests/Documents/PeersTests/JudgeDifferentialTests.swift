@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Fixtures
 import Formats
 import Judging
 import Orientation
-import RandomScenes
 import Sensing
 import Testing
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Experiments
+import Fixtures
 import Formats
 import Foundation
 import Judging
 import Orientation
-import ProjectFiles
 import Scenarios
 import Sensing
 

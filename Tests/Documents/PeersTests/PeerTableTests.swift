@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Fixtures
 import Foundation
-import ProjectFiles
 import Testing
 
 /// Plays every row of the peers' tables, and keeps docs/peers.md equal to them.

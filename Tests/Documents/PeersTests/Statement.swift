@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Fixtures
 import Formats
 import Foundation
-import ProjectFiles
-import RandomScenes
 import Testing
 
 /// A statement of a peer's logic in Python below `Tests/Peers`, which answers cases.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Experiments
+import Fixtures
 import Formats
 import Playground
-import ProjectFiles
 import Scenarios
 import Testing
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Fixtures
 import Foundation
 import Orientation
-import ProjectFiles
-import RandomScenes
 import Testing
 
 import Formats

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Fixtures
 import Formats
 import Foundation
 import Judging
 import Orientation
-import ProjectFiles
 import Recording
 import Report
 import Sensing

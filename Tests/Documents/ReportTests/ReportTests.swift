@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Explanation
+import Fixtures
 import Foundation
-import ProjectFiles
 import Scenarios
 import Testing
 import Text

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Fixtures
 import Formats
 import Foundation
 import Orientation
-import ProjectFiles
 import Recording
 import Scenarios
 import Testing

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Explanation
+import Fixtures
 import Foundation
-import ProjectFiles
 import Testing
 
 import Configuration

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Fixtures
 import Foundation
-import ProjectFiles
-import RandomScenes
 import Testing
 
 import Formats

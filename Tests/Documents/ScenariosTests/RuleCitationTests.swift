@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Fixtures
 import Foundation
-import ProjectFiles
 import Testing
 
 /// Keeps docs/tested-rules.md equal to what scenarios and tests cite; SWIVEL_RECORD=1 writes it anew.

@@ -3,11 +3,11 @@ import Arbitration
 import CWaylandClient
 import Desktop
 import EventLoop
+import Fixtures
 import Glibc
 import HeadlessCompositor
 import Orientation
 import WaylandClient
-import WireMessages
 
 extension FuzzTarget {
   /// Bytes on sockets of Wayland, from either side.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
+import Fixtures
 import Orientation
-import RandomScenes
 import Testing
 
 /// The properties of every layout that a compositor can have, and of all outputs that rotate in it.

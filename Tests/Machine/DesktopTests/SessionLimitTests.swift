@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Fixtures
 import Glibc
 import Orientation
 import Testing
 import WaylandClient
-import WireMessages
 
 @testable import Desktop
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
+import Fixtures
 import Formats
 import Glibc
 import Orientation
-import ProjectFiles
 import Testing
 
 @testable import Desktop

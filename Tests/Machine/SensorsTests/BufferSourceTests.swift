@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
+import Fixtures
 import Foundation
 import Orientation
-import ProjectFiles
 import Testing
 import Text
 

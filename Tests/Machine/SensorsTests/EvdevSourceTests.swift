@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
 import EventLoop
+import Fixtures
 import Glibc
 import Orientation
-import ProjectFiles
 import Sensing
 import Testing
 import Text

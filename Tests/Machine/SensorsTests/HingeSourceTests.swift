@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
 import EventLoop
+import Fixtures
 import Orientation
-import ProjectFiles
 import Sensing
 import Testing
 import Text

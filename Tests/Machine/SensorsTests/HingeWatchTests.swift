@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Fixtures
 import Orientation
-import ProjectFiles
 import Sensing
 import Testing
 

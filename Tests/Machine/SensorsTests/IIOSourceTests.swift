@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
+import Fixtures
 import Orientation
-import ProjectFiles
 import Sensors
 import Testing
 

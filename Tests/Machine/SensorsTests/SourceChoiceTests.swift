@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
-import ProjectFiles
+import Fixtures
 import Sensors
 import Testing
 import Text

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
 import EventLoop
+import Fixtures
 import Glibc
-import ProjectFiles
 import Testing
 
 @testable import Sensors

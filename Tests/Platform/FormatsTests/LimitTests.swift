@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Configuration
+import Fixtures
 import Foundation
-import ProjectFiles
 import Recording
 import Testing
 import XML

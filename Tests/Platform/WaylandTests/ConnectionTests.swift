@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Fixtures
 import Glibc
-import RandomScenes
 import Testing
 import WaylandClient
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CWaylandClient
+import Fixtures
 import Foundation
-import ProjectFiles
 import ProtocolXML
 import Testing
 import WaylandClient

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Fixtures
 import Foundation
-import RandomScenes
 import Testing
 
 /// `swivel simulate` as a process: exit codes, streams, and the same bytes every time.

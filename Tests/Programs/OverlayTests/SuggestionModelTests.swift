@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
+import Fixtures
 import Formats
 import Foundation
 import Orientation
-import ProjectFiles
 import Testing
 
 @testable import swivel_overlay

@@ -4,11 +4,11 @@ import Control
 import Configuration
 import Desktop
 import EventLoop
+import Fixtures
 import Formats
 import Glibc
 import Orientation
 import Plugins
-import ProjectFiles
 import Sensors
 import Testing
 import Text

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Fixtures
 import Foundation
-import ProjectFiles
 import Testing
 
 /// The list of findings for readers against the findings in the sources.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Doctor
+import Fixtures
 import Formats
 import Foundation
 import Orientation
-import ProjectFiles
 import Sensing
 import Sensors
 import Testing

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Configuration
+import Fixtures
 import Formats
 import Orientation
-import ProjectFiles
 import Sensing
 import Sensors
 import Testing

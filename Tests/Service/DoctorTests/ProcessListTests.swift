@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
-import ProjectFiles
+import Fixtures
 import Testing
 
 @Suite struct ProcessListTests {

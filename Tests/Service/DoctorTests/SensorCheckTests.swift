@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
-import ProjectFiles
+import Fixtures
 import Sensors
 import Testing
 

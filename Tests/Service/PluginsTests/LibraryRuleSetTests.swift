@@ -2,9 +2,9 @@
 import Arbitration
 import Counterfactuals
 import Explanation
+import Fixtures
 import Orientation
 import Plugins
-import RandomScenes
 import Testing
 
 /// A plug-in's rule set asks as the desktop does, and decides itself.

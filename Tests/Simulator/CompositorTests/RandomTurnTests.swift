@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Fixtures
 import HeadlessCompositor
 import Orientation
-import RandomScenes
 import Testing
 import WaylandClient
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Fixtures
 import Orientation
 import Pixels
-import ProjectFiles
 import Testing
 
 @Suite struct PNGTests {

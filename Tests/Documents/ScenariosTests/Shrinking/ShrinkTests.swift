@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Explanation
+import Fixtures
 import Foundation
 import Orientation
-import ProjectFiles
-import RandomScenes
 import Testing
 
 import Formats

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Explanation
+import Fixtures
 import Formats
 import Foundation
 import Orientation
-import ProjectFiles
-import RandomScenes
 import Recording
 import Testing
 import Text

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ProjectFiles
+import Fixtures
 import Sensors
 
 /// A directory in the place of the machine's `sys`, `dev` and `run`.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Configuration
 @testable import EventLoop
+import Fixtures
 import Orientation
 import Plugins
-import RandomScenes
 import Sensors
 import Testing
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Fixtures
 import Foundation
-import ProjectFiles
 import Testing
 
 /// The recipes of docs/hooks.md, with the programs that they name.

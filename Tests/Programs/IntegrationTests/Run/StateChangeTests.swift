@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Fixtures
 import Formats
 import Foundation
-import ProjectFiles
 import Testing
 
 /// Who must hear of more than turns does: programs, watchers, and listeners on the bus.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Fixtures
 import Formats
 import Foundation
-import ProjectFiles
 
 /// The `swivel` command, as it was built together with the tests.
 enum Swivel {

@@ -2,8 +2,8 @@
 import Arbitration
 import Configuration
 import Control
+import Fixtures
 import Orientation
-import RandomScenes
 
 /// The events and faults of one simulated run, made from a seed alone.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Fixtures
 import Foundation
 import Orientation
-import RandomScenes
 import Testing
 
 /// The whole daemon on simulated machines, each made from a seed; docs/design/simulation.md.

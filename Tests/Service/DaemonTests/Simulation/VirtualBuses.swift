@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
+import Fixtures
 import Glibc
 import Orientation
-import RandomScenes
 
 @testable import Bus
 @testable import Daemon

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
 import EventLoop
+import Fixtures
 import Formats
 import Glibc
-import RandomScenes
 
 @testable import Daemon
 

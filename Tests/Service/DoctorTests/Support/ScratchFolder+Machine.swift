@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ProjectFiles
+import Fixtures
 import Sensors
 
 /// A directory that represents the machine's root.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Fixtures
 import Foundation
 import Plugins
-import ProjectFiles
 
 /// A folder in which plug-ins are built with the C compiler and loaded.
 struct Workshop {

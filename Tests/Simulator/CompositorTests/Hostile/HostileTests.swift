@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Fixtures
 import Glibc
 import HeadlessCompositor
 import Orientation
-import RandomScenes
 import Testing
 import WaylandClient
-import WireMessages
 
 /// Hostile clients: they are disconnected, the others go on, and nothing traps.
 @Suite struct HostileTests {

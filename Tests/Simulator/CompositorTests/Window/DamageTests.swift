@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Fixtures
 import HeadlessCompositor
 import Orientation
 import Pixels
-import RandomScenes
 import Testing
 import WaylandClient
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Fixtures
 import Foundation
 import Pixels
-import ProjectFiles
 
 /// Pictures that were looked at once and are kept beside the tests.
 enum References {
