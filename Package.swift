@@ -21,7 +21,6 @@ let house = """
     library Counterfactuals: Arbitration Orientation
     library ModelChecker: Arbitration Orientation
     library Explanation: Arbitration Counterfactuals Orientation Text
-    library RotationProtocol: Arbitration Orientation
     shared Fixtures: Arbitration Orientation
     shared Promela: Arbitration ModelChecker
     suite OrientationTests: Orientation
@@ -30,7 +29,6 @@ let house = """
     suite CounterfactualsTests: Arbitration Counterfactuals Fixtures Orientation
     suite ModelCheckerTests: Arbitration Explanation Fixtures ModelChecker Orientation Promela
     suite ExplanationTests: Arbitration Counterfactuals Experiments Explanation Fixtures Orientation Text
-    suite RotationProtocolTests: Arbitration Orientation RotationProtocol
   Platform: C libraries, the event loop, files, the Wayland bindings
     system CLinux:
     system CSystemd: libsystemd libsystemd-dev
@@ -51,7 +49,7 @@ let house = """
     library WaylandABI: CWaylandClient
     library WaylandClient: CLinux CWaylandClient Text WaylandABI !Protocols
     library WaylandServer: CWaylandServer EventLoop WaylandABI !Protocols
-    library RotationWire: Orientation RotationProtocol WaylandServer
+    library RotationProtocol: Arbitration Orientation WaylandServer
     tests EventLoopTests: EventLoop Orientation
     suite FormatsTests: Configuration Fixtures Formats Recording Text XML
     tests WaylandTests: CWaylandClient Fixtures ProtocolXML WaylandClient !Facts
@@ -83,20 +81,20 @@ let house = """
     system CSwivelPlugin:
     library Plugins: base Configuration CSwivelPlugin Desktop EventLoop Explanation Sensors Text
     library Daemon: base Bus Configuration Control Desktop EventLoop Experiments Explanation ModelChecker Plugins \
-      Recording RotationProtocol RotationWire Scenarios Sensing Sensors Text WaylandABI WaylandClient WaylandServer
+      Recording RotationProtocol Scenarios Sensing Sensors Text WaylandABI WaylandClient WaylandServer
     library Doctor: Bus Configuration Control Desktop EventLoop Formats Orientation Sensing Sensors Text WaylandClient \
       XML
     tests PluginsTests: base Configuration Counterfactuals EventLoop Explanation Fixtures Plugins Sensors Text
     tests DaemonTests: base Bus Configuration Control CSystemd CWaylandClient Daemon Desktop EventLoop Explanation \
-      Fixtures Plugins Sensors Text WaylandABI WaylandClient WaylandServer
+      Fixtures Plugins RotationProtocol Sensors Text WaylandABI WaylandClient WaylandServer
     tests DoctorTests: Configuration Control Desktop Doctor Fixtures Formats Orientation Sensing Sensors Text
     benchmark plugins: Arbitration Orientation Plugins
   Simulator: a compositor without a screen, and programs that show one
     library Pixels: CPixman CPNG Formats Orientation
     library ClientDrawing: CLinux EventLoop Orientation WaylandClient
     library Drawing: CPangoCairo Orientation
-    library HeadlessCompositor: Arbitration CLinux EventLoop Orientation Pixels RotationProtocol RotationWire \
-      WaylandABI WaylandServer
+    library HeadlessCompositor: Arbitration CLinux EventLoop Orientation Pixels RotationProtocol WaylandABI \
+      WaylandServer
     library WindowBackend: ClientDrawing EventLoop HeadlessCompositor Orientation Pixels WaylandClient
     program swivel-tablet: base Bus Configuration Control Counterfactuals Drawing EventLoop Experiments Explanation \
       HeadlessCompositor Judging Pixels Recording Scenarios Sensing Sensors Text WindowBackend

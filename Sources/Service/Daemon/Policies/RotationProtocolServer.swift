@@ -4,7 +4,6 @@ import Configuration
 import EventLoop
 import Orientation
 import RotationProtocol
-import RotationWire
 import Scenarios
 import WaylandABI
 import WaylandServer

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Orientation
-import RotationWire
+import RotationProtocol
 import WaylandABI
 import WaylandServer
 

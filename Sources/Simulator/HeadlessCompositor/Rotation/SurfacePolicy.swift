@@ -2,7 +2,6 @@
 import Arbitration
 import Orientation
 import RotationProtocol
-import RotationWire
 import WaylandServer
 
 /// A surface's `swivel_policy_v1`: executes the actions of its `PolicySession`.

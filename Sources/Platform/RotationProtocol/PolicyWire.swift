@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
-public import RotationProtocol
 public import WaylandServer
 
 // Converts between generated messages and the values of `PolicySession`, without state. The daemon
