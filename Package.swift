@@ -44,15 +44,14 @@ let house = """
     library Bus: CSystemd EventLoop Orientation Text
     library Formats: CLinux CYAML Text
     library XML: CExpat
-    library ProtocolXML: XML
-    program WaylandScanner: ProtocolXML
+    program WaylandScanner: XML
     library WaylandABI: CWaylandClient
     library WaylandClient: CLinux CWaylandClient Text WaylandABI !Protocols
     library WaylandServer: CWaylandServer EventLoop WaylandABI !Protocols
     library RotationProtocol: Arbitration Orientation WaylandServer
     tests EventLoopTests: EventLoop Orientation
     suite FormatsTests: Configuration Fixtures Formats Recording Text XML
-    tests WaylandTests: CWaylandClient Fixtures ProtocolXML WaylandClient !Facts
+    tests WaylandTests: CWaylandClient Fixtures WaylandClient XML !Facts
     benchmark dispatch: WaylandClient
   Machine: sensors, and the outputs and windows of compositors
     library Sensors: Bus CLinux EventLoop Formats Orientation Sensing Text
@@ -115,8 +114,8 @@ let house = """
       EventLoop Experiments Explanation Fixtures HeadlessCompositor Judging Pixels Plugins Recording Scenarios Sensing \
       Sensors swivel-tablet Text WaylandClient WaylandServer WindowBackend !Programs
     fuzzer swivel-fuzz: base Bus CFuzzer Configuration Control CWaylandClient Daemon Desktop Doctor EventLoop \
-      Experiments Explanation Fixtures HeadlessCompositor Import Judging ModelChecker Plugins ProtocolXML Recording \
-      Report Scenarios Sensing Sensors Text WaylandClient WaylandServer !CFuzzer !dictionaries !run !seeds
+      Experiments Explanation Fixtures HeadlessCompositor Import Judging ModelChecker Plugins Recording Report \
+      Scenarios Sensing Sensors Text WaylandClient WaylandServer XML !CFuzzer !dictionaries !run !seeds
     benchmark decisions: Arbitration Orientation
   """
 

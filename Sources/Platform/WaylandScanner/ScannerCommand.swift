@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import ProtocolXML
+import XML
 
 /// The command line of the scanner: `client|server INPUT.xml OUTPUT.swift [MARKER]`, or `check
 /// MARKER-DIRECTORY PROTOCOL-DIRECTORY STAMP`.

@@ -5,7 +5,8 @@ private import CExpat
 //
 // A document is UTF-8 without a document type, so that no entity is declared and no other file is
 // read. Size and depth are bounded. This target imports nothing else of the package, because a
-// build tool uses it. Begin with `XMLDocument`.
+// build tool uses it. Begin with `XMLDocument`; what `Protocol` makes of documents that describe Wayland
+// protocols begins with `SwiftGenerator`.
 
 /// The elements of an XML document, with their places.
 public struct XMLDocument: Sendable {

@@ -60,7 +60,7 @@ import Text
 
   /// The files whose texts are on other pages, or only for developers of Swivel.
   private static var leftOut: Regex<Substring> {
-    /Explanation\/Rules|CodePage|ProtocolXML|WaylandScanner/
+    /Explanation\/Rules|CodePage|XML\/Protocol|WaylandScanner/
   }
 
   /// Returns the page of the messages that have no Chinese text, by folder and file.

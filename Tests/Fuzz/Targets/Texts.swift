@@ -6,11 +6,11 @@ import Formats
 import ModelChecker
 import Orientation
 import Plugins
-import ProtocolXML
 import Recording
 import Experiments
 import Scenarios
 import Sensing
+import XML
 
 @testable import Doctor
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import ProtocolXML
 import Testing
+import XML
 
 /// The generated Swift for a protocol that has one of everything.
 ///

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@testable import ProtocolXML
+@testable import XML
 
 /// Protocol files that are newer than the code do not change the generated code.
 @Suite struct NewerProtocolTests {

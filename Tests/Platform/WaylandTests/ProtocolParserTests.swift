@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import ProtocolXML
 import Testing
+import XML
 
 @Suite struct ProtocolParserTests {
   private func failure(_ text: String) -> ProtocolXMLError? {

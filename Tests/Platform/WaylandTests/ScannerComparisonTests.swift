@@ -2,9 +2,9 @@
 import CWaylandClient
 import Fixtures
 import Foundation
-import ProtocolXML
 import Testing
 import WaylandClient
+import XML
 
 /// Our tables against those of libwayland's own generator (Debian package libwayland-bin).
 @Suite struct ScannerComparisonTests {

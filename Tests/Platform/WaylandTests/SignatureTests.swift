@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import ProtocolXML
 import Testing
+import XML
 
 /// Our own XML against the facts kept beside this test: a change has to be made in both.
 @Suite struct SignatureTests {

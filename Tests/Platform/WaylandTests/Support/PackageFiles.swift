@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Fixtures
 import Foundation
-import ProtocolXML
+import XML
 
 /// The protocol files of the package and of this system.
 enum PackageFiles {

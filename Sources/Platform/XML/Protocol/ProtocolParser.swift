@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import XML
 
 /// A parser of the XML of a Wayland protocol.
 public enum ProtocolParser {
