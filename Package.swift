@@ -26,7 +26,6 @@ let house = """
     suite OrientationTests: Orientation
     suite SensingTests: Fixtures Judging Orientation Sensing
     suite ArbitrationTests: Arbitration Counterfactuals Experiments Fixtures Orientation Scenarios
-    suite CounterfactualsTests: Arbitration Counterfactuals Fixtures Orientation
     suite ModelCheckerTests: Arbitration Explanation Fixtures ModelChecker Orientation Promela
     suite ExplanationTests: Arbitration Counterfactuals Experiments Explanation Fixtures Orientation Text
   Platform: C libraries, the event loop, files, the Wayland bindings

@@ -11,10 +11,9 @@ import sys
 import mutants as m
 
 # The test targets that need neither compositors nor other programs; of IntegrationTests only some files.
-TESTS = ["OrientationTests", "ArbitrationTests", "CounterfactualsTests", "SensingTests", "ModelCheckerTests",
-         "ExplanationTests", "ScenariosTests", "RecordingTests", "ConfigurationTests", "FormatsTests", "ImportTests",
-         "ReportTests", "ControlTests", "DaemonTests", "SensorsTests", "DesktopTests", "DoctorTests", "PixelsTests",
-         "PluginsTests"]
+TESTS = ["OrientationTests", "ArbitrationTests", "SensingTests", "ModelCheckerTests", "ExplanationTests",
+         "ScenariosTests", "RecordingTests", "ConfigurationTests", "FormatsTests", "ImportTests", "ReportTests",
+         "ControlTests", "DaemonTests", "SensorsTests", "DesktopTests", "DoctorTests", "PixelsTests", "PluginsTests"]
 IN_PROCESS = ["Daemon/CrashJournalTests.swift", "Daemon/FoldTrackerTests.swift",
               "Daemon/NewcomersTests.swift", "Daemon/PhaseTests.swift", "Daemon/SceneTrackerTests.swift",
               "Support/Deadline.swift", "Support/Limit.swift", "Support/RuntimeDirectory.swift"]
