@@ -10,7 +10,7 @@ import PackageDescription
 // library of the system, with its names for pkg-config and apt; a benchmark in Benchmarks/; what wlcs loads; a fuzzer.
 // `base` means Arbitration, Formats and Orientation; `!` marks files in the target's folder that are no Swift sources.
 // From those in Protocols the Wayland bindings are generated.
-let groups = ["base": ["Arbitration", "Formats", "Orientation"]]
+let base = ["Arbitration", "Formats", "Orientation"]
 let house = """
   Core: values only: no clock, no input or output, no concurrency
     library Orientation:
@@ -118,12 +118,10 @@ let house = """
     benchmark decisions: Arbitration Orientation
   """
 
+let features = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
 let tested: [SwiftSetting] =
-  [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
-  + ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
-  .map { .enableUpcomingFeature($0) }
-// Delivered targets also mark each use of memory that the compiler cannot check;
-// docs/design/memory-safety.md says what keeps that memory valid.
+  [.treatAllWarnings(as: .error)] + features.map { .enableUpcomingFeature($0) }
+// Delivered targets also mark each use of memory that the compiler cannot check (docs/design/memory-safety.md).
 let strict = tested + [.strictMemorySafety()]
 
 /// Returns the target of a line of the table.
@@ -133,7 +131,7 @@ func target(_ kind: String, _ name: String, _ words: [String], in layer: String)
   case "system":
     return .systemLibrary(
       name: name, path: "Sources/\(layer)/\(name)", pkgConfig: words.first,
-      providers: words.isEmpty ? nil : [.apt([words[1]])])
+      providers: words.dropFirst().map { .apt([$0]) })
   case "program", "fuzzer": target = .executableTarget(name: name)
   case "benchmark": target = .executableTarget(name: "swivel-bench-\(name)")
   case "tests", "suite": target = .testTarget(name: name)
@@ -172,6 +170,7 @@ var targets: [Target] = [
     name: "WaylandScannerPlugin", capability: .buildTool(), dependencies: ["WaylandScanner"]),
   // The binary interface between wlcs and the library that it loads.
   .target(name: "CWlcs", path: "Tests/wlcs/abi"),
+  .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
 ]
 var (layer, needed) = ("", Set<String>())
 for line in house.split(separator: "\n") {
@@ -180,17 +179,14 @@ for line in house.split(separator: "\n") {
   if head.count == 1 { layer = head[0] }
   guard head.count == 2, head[0] != "fuzzer" || isFuzzing else { continue }
   let words = parts.dropFirst().joined().split(separator: " ").map(String.init)
-  targets.append(target(head[0], head[1], words.flatMap { groups[$0] ?? [$0] }, in: layer))
+  targets.append(target(head[0], head[1], words.flatMap { $0 == "base" ? base : [$0] }, in: layer))
   if head[0] == "suite" { needed.insert(head[1]) }
 }
-if isFuzzing {
-  targets.append(.systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"))
-  for target in targets where target.type == .regular {
-    target.swiftSettings? += [.unsafeFlags(["-sanitize=fuzzer"])]
-  }
-  for target in targets where target.type == .executable {
-    target.linkerSettings = [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]
-  }
+// Code at the top level of a file, which programs have, cannot be instrumented.
+for target in targets where isFuzzing {
+  let flags = ["-sanitize=fuzzer"]
+  if target.type == .regular { target.swiftSettings? += [.unsafeFlags(flags)] }
+  if target.type == .executable { target.linkerSettings = [.unsafeFlags(flags + ["-use-ld=lld"])] }
 }
 if isQuick {
   // Every target comes after those that it imports.
@@ -213,10 +209,9 @@ let products: [Product] = [
 let programs = ["swivel", "swivel-scene", "swivel-overlay", "swivel-tablet"]
 
 // Who builds without a network names the folder of its sources, `…/swift-argument-parser`.
-let argumentParser =
+let argumentParser: Package.Dependency =
   Context.environment["SWIVEL_ARGUMENT_PARSER"].map { .package(path: $0) }
-  ?? Package.Dependency.package(
-    url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ?? .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
 
 let package = Package(
   name: "swivel",
