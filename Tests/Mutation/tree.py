@@ -91,7 +91,7 @@ class Tree:
             if name in by_file:
                 data, self.lines[name] = m.held(data, by_file[name])
             elif name == "Package.swift":
-                text = data.decode().replace(" .treatAllWarnings(as: .error),", "")
+                text = data.decode().replace(".treatAllWarnings(as: .error)", "")
                 data = (text + ADDED % {
                     "mutated": listed(m.CORE + m.OTHERS), "tests": listed([*TESTS, "IntegrationTests"]),
                     "in_process": listed(IN_PROCESS), "imported": listed(IMPORTED)}).encode()
