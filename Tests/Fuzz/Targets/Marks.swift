@@ -14,7 +14,6 @@ import Plugins
 import Recording
 import Report
 import Scenarios
-import Sensors
 import Text
 import WaylandClient
 
@@ -213,10 +212,11 @@ extension FuzzTarget {
   }
 
   private static func list(_ outputs: [DesktopOutput], _ windows: [DesktopWindow]) {
-    for line in OutputListing.table(outputs, applier: "wlr").lines { show(line, at: "outputs") }
+    let table = OutputListing.table(outputs, applier: "wlr", Configuration())
+    for line in table.lines() { show(line, at: "outputs") }
     for output in outputs { show(OutputListing(output, applier: nil).json, at: "outputs --json") }
     let rows = windows.map { WindowListing($0, withTitle: true, statedIn: nil) }
-    for line in WindowListing.table(rows, withTitles: true).lines { show(line, at: "windows") }
+    for line in WindowListing.table(rows, withTitles: true).lines() { show(line, at: "windows") }
     for row in rows { show(row.json, at: "windows --json") }
   }
 
@@ -252,7 +252,7 @@ extension FuzzTarget {
       output: output.name, panel: .portrait, old: .normal, new: .rotated90
     ).variables
     for variable in variables { show(variable.value, at: "the environment of a hook") }
-    show(StateChange.output(output.name, isThere: true).line, at: "a change")
+    show(StateChange.output(output.name, isThere: true).line(.null), at: "a change")
     if let written = try? SessionScenario(
       outputs: [output], windows: windows, configuration: Configuration(), source: text.name())
     {
@@ -289,15 +289,9 @@ extension FuzzTarget {
 
   private static func sensor(_ text: inout MarkedText) {
     let reporter = reporter()
-    for event in [
-      SensorEvent.note(text.foreign()), .problem(text.foreign()), .lost(text.foreign()),
-    ] {
-      switch event {
-      case .note(let words), .problem(let words), .lost(let words):
-        show("\(words)", at: "the status")
-        reporter.note("sensor: \(words)")
-      default: break
-      }
+    for line in [text.foreign().line, Message(text.name()).line] {
+      show(line, at: "the status")
+      reporter.note("sensor: \(line)")
     }
   }
 
