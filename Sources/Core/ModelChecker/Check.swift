@@ -115,7 +115,7 @@ public enum SearchStrategy: String, Sendable {
   /// Single states (`Exploration`); if there are projections, only those near the start. Possible
   /// findings that are not there are many events away, and another search reaches them sooner.
   case nearStates = "states"
-  /// A search for a violation of P4, guided by a `PatternDatabase`.
+  /// A search for each missing violation, guided by lower bounds of the distance (A*).
   case directed = "a directed search"
   /// Single states, without a limit to those near the start.
   case allStates = "all states"

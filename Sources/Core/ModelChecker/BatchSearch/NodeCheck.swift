@@ -68,27 +68,20 @@ struct NodeCheck {
       states: search.count, expanded: search.count, depth: search.levels.count - 1,
       bytes: search.bytes)
     return SearchOutcome(
-      model: search.model, bounds: bounds, engine: .nodes(search), progress: progress,
+      model: search.model, bounds: bounds, progress: progress,
       transitions: search.steps, limit: search.limit, violations: violations, outcomes: outcomes,
       pages: pages, reductions: search.model.reductions + [.turnedTogether])
   }
 
   /// Returns the windows whose orientations are followed from the first run on, because they can
   /// differ from the status bar.
-  static func followed(_ model: CheckModel) -> UInt64 {
-    // Windows that give the page's answers mostly rotate with the page, so none is followed at
-    // first.
-    if case .own(andPage: true) = model.reads.windows { return 0 }
-    return ownWays(model)
-  }
-
-  /// Returns the windows, except followers, that decide for themselves, or that even while shown do
-  /// not participate in decisions made together.
-  static func ownWays(_ model: CheckModel) -> UInt64 {
+  private static func followed(_ model: CheckModel) -> UInt64 {
+    // Windows that do not participate in decisions made together, or decide for themselves; those
+    // that give the page's answers mostly rotate with the page.
     if let part = unsafe model.tables.pointee.takingPart {
       return model.all & ~part.shown & ~model.followers
     }
-    if case .own(_) = model.reads.windows { return model.all & ~model.followers }
+    if case .own(andPage: false) = model.reads.windows { return model.all & ~model.followers }
     return 0
   }
 
@@ -223,7 +216,10 @@ struct NodePath {
   /// Returns the violation that a hit describes, with its path; `nil` if the hit's first state has
   /// no path or no violation.
   func violation(_ hit: NodeHit, _ node: Int, _ level: Int) -> Violation? {
-    guard let (path, state) = way(hit, node, level) else { return nil }
+    let point = Point(
+      node: node, bit: hit.situations.trailingZeroBitCount, slot: hit.slot, way: hit.way)
+    guard let path = path(to: point, level) else { return nil }
+    let state = state(point)
     switch hit.property {
     case .barAgrees: return Violation(after: path, in: search.model, page: hit.page)
     case .turnAndBack:
@@ -242,17 +238,6 @@ struct NodePath {
     }
     let found = first { $0.isDevice } ?? first { $0.kind == .show }
     return found.map { Violation(after: path + [$0], in: search.model) }
-  }
-
-  /// Returns the path to the state of a hit's first situation, and that state; `nil` if no path
-  /// leads there.
-  func way(
-    _ hit: NodeHit, _ node: Int, _ level: Int
-  ) -> (path: [PathStep], state: PackedState)? {
-    let point = Point(
-      node: node, bit: hit.situations.trailingZeroBitCount, slot: hit.slot, way: hit.way)
-    guard let path = path(to: point, level) else { return nil }
-    return (path, state(point))
   }
 
   private func state(_ point: Point) -> PackedState {

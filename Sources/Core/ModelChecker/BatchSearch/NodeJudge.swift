@@ -290,30 +290,6 @@ extension NodeJudge {
   }
 }
 
-extension NodeJudge {
-  /// Records hits of P8: turns that have another effect in the model `other`, in which the windows
-  /// `left` and `right` are exchanged.
-  mutating func judgeOrder(
-    _ node: Int, _ words: UnsafePointer<UInt64>, in other: CheckModel, _ left: Int, _ right: Int
-  ) {
-    unsafe view.look(at: node, words)
-    for turn in devices.turns where turn.isTurn {
-      let situations = unsafe view.row[0] & turn.situations
-      if situations == 0 { continue }
-      let here = view.turn(turn.code, settings: turn.settings)
-      let bit = PackedState.situation(settings: turn.settings, device: 0, bar: 0)
-      let state = layout.state(view.presence, view.key, bit: bit).swapped(left, right)
-      let cell = other.kernel.cell(turn.code, 0, state).swapped(left, right)
-      let there = view.effect(cell)
-      compare(.orderIsFree, here, there, situations, among: .max) { differs in
-        PropertyFormula.orderDecides(
-          raises: UInt64(everywhere: here.raises),
-          raisesExchanged: UInt64(everywhere: there.raises), differs: differs)
-      }
-    }
-  }
-}
-
 extension UInt64 {
   fileprivate init(everywhere holds: Bool) { self = holds ? .max : 0 }
 }

@@ -131,8 +131,10 @@ extension CheckModel {
   /// Whether the search by nodes is tried before the projections.
   ///
   /// The projections try every combination of present witnesses, which is slow for more than two.
-  /// If only the page decides, there are few nodes.
-  var isForNodes: Bool { readsMore || reads.windows == .page && witnesses.nonzeroBitCount > 2 }
+  /// Of few windows there are few nodes, if more than the page decides.
+  var isForNodes: Bool {
+    readsMore ? ids.count <= 8 : reads.windows == .page && witnesses.nonzeroBitCount > 2
+  }
 
   /// The windows whose removal must be tried as an event; for all others, hiding is equivalent.
   var leaving: UInt64 {

@@ -80,17 +80,11 @@ final class NodeSearch {
   /// returns false if a cell cannot hold a decision, the initial state has no node, memory is
   /// exhausted, or a window is one of the `strays`.
   ///
-  /// `isEnough` is called with the rows of each new level; if it returns true, the search ends. A
-  /// search that was run before only passes its levels to `isEnough` again, up to the first for
-  /// which it returns true.
+  /// `isEnough` is called with the rows of each new level; if it returns true, the search ends.
   func run(
     _ bounds: CheckBounds, _ report: (CheckProgress) -> Bool,
     isEnough: (_ number: Int, _ level: Range<Int>) -> Bool = { _, _ in false }
   ) -> Bool {
-    if !levels.isEmpty {
-      _ = levels.indices.contains { isEnough($0, levels[$0]) }
-      return true
-    }
     guard var level = start() else { return false }
     while !level.isEmpty {
       if isEnough(levels.count - 1, level) { return true }

@@ -88,11 +88,14 @@ struct ObservationClasses {
   func deallocate() { unsafe sets.deallocate() }
 
   /// Returns a lower bound of the number of window events from a state to the class of the
-  /// canonical state `goal`.
+  /// canonical state `goal`; with `isDeciderHidden`, to those states of the class in which the
+  /// deciding window is hidden.
   ///
   /// An event of one window reduces the bound by at most 1, an event of the device not at all.
   @inline(__always)
-  func distance(from state: PackedState, to goal: PackedState) -> Int {
+  func distance(
+    from state: PackedState, to goal: PackedState, isDeciderHidden: Bool = false
+  ) -> Int {
     switch kind {
     case .objections:
       let focus = PackedState.bit(goal.key)
@@ -111,16 +114,29 @@ struct ObservationClasses {
       // Hiding the key window may make `goal.key` key without a further event.
       return state.key == goal.key || state.keyBit & hiding != 0 ? distance : distance + 1
     case .first:
-      if behind != 0 { return 0 }
-      var above: UInt64 = 0
+      // The shown windows of the order before the current one, which have to be hidden.
+      var above = 0
+      // The least number of events so far after which a window that passes the decision on is the
+      // first one shown, and the current one is the next present one.
+      var passed = Int.max / 2
       for index in 0..<count {
-        if unsafe sets[index] & goal.shown != 0 {
-          let isHidden = unsafe sets[index] & state.shown == 0
-          return (state.shown & above).nonzeroBitCount + (isHidden ? 1 : 0)
+        let window = unsafe sets[index]
+        let isShown = window & state.shown != 0
+        let isThere = window & state.present != 0
+        if window & goal.shown != 0 {
+          let direct = isDeciderHidden ? Int.max / 2 : above + (isShown ? 0 : 1)
+          let behind = passed + (isThere ? isDeciderHidden && isShown ? 1 : 0 : 1)
+          // Where no window decides after one that passes the decision on, all behind it are absent.
+          return min(direct, behind) + (state.present & ~goal.present).nonzeroBitCount
         }
-        unsafe above |= sets[index]
+        if window & behind != 0 {
+          passed = min(passed, above + (isShown ? 0 : 1))
+        } else if isThere {
+          passed += 1
+        }
+        if isShown { above += 1 }
       }
-      return (state.shown & above).nonzeroBitCount
+      return above
     case .recent:
       return state.recent == goal.recent ? 0 : 1
     }

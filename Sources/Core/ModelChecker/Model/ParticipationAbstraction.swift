@@ -221,18 +221,9 @@ struct ConsentTable {
   /// of the participating windows; none if no window participates.
   @inline(__always)
   func closure(_ taking: UInt64, _ present: UInt64, of able: UInt64) -> UInt64 {
-    var pattern = 0
-    var place = 0
-    var rest = witnesses
-    while rest != 0 {
-      let bit = rest & (0 &- rest)
-      if present & bit != 0 { pattern |= 1 << place }
-      place &+= 1
-      rest &= rest &- 1
-    }
-    let own = unsafe bits + pattern &* windows
+    let own = unsafe row(present)
     var together: UInt32 = 0
-    rest = taking
+    var rest = taking
     while rest != 0 {
       together |= unsafe own[rest.trailingZeroBitCount]
       rest &= rest &- 1
@@ -245,5 +236,29 @@ struct ConsentTable {
       rest &= rest &- 1
     }
     return taking == 0 ? 0 : closure
+  }
+
+  /// Whether what windows refuse depends on the presence of others.
+  var readsWitnesses: Bool {
+    (0..<(windows << witnesses.nonzeroBitCount)).contains {
+      unsafe bits[$0] != bits[$0 % windows]
+    }
+  }
+
+  /// Returns the bits of the orientations that a window refuses, with these windows present.
+  func bits(of window: Int, _ present: UInt64) -> UInt32 { unsafe row(present)[window] }
+
+  @inline(__always)
+  private func row(_ present: UInt64) -> UnsafeMutablePointer<UInt32> {
+    var pattern = 0
+    var place = 0
+    var rest = witnesses
+    while rest != 0 {
+      let bit = rest & (0 &- rest)
+      if present & bit != 0 { pattern |= 1 << place }
+      place &+= 1
+      rest &= rest &- 1
+    }
+    return unsafe bits + pattern &* windows
   }
 }

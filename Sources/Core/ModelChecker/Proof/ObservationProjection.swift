@@ -9,6 +9,14 @@ import Arbitration
 /// settings are computed exactly. Windows that never rotate, such as those on another output, keep
 /// their orientations.
 struct ObservationProjection {
+  /// A situation in which a property can be violated in an observation class.
+  struct Place: Hashable {
+    var situation: Int
+    /// Whether the violating step is a window event that leads to the class; otherwise a state of
+    /// the class, or a device event in the class, violates the property.
+    var isEntering = false
+  }
+
   /// An edge between two situations; the cost is 1 for a device event, otherwise 0.
   private struct Edge: Hashable {
     var from: Int
@@ -23,8 +31,8 @@ struct ObservationProjection {
   /// For each situation the preceding situations, with the number of device events (0 or 1) in
   /// between.
   private(set) var before: [[(situation: Int, cost: Int)]]
-  /// For each observation class, the situations in which P4 can be violated.
-  private(set) var lostTurns: [[Int]]
+  /// For each property and observation class, where the property can be violated.
+  private(set) var violations: [CheckProperty: [[Place]]] = [:]
   private let kernel: StepKernel
   private var edges: Set<Edge> = []
   private var found: PossibleFindings
@@ -67,7 +75,6 @@ struct ObservationProjection {
     self.classes = classes
     self.contexts = contexts
     before = Array(repeating: [], count: PackedState.situations)
-    lostTurns = Array(repeating: [], count: contexts.count)
     let places = contexts.map { classes.place($0) }
     withoutHidden = places.map { place in
       guard let place, !place.isAlone, classes.readsHidden(at: place.position) else { return [] }
@@ -118,8 +125,9 @@ struct ObservationProjection {
         let isStill = PackedState.bit(window) & still != 0
         let orientation = isStill ? model.initial.orientation(window) : bar
         found.pages[window] |= 1 << UInt8(orientation)
-        let agrees = orientation == bar
-        if PropertyFormula.split(isPage: true, agrees: agrees) { found.violated.insert(.bar) }
+        if PropertyFormula.split(isPage: true, agrees: orientation == bar) {
+          record(.barAgrees, context, Place(situation: situation))
+        }
       }
     }
   }
@@ -179,8 +187,7 @@ struct ObservationProjection {
     var together = state
     together.turn(model.all, to: state.bar)
     if able[context] != 0, TurnAndBack(kernel).violation(in: together, anyPage: true) != nil {
-      found.violated.insert(.back)
-      lostTurns[context].append(situation)
+      record(.turnAndBack, context, Place(situation: situation))
     }
   }
 
@@ -188,9 +195,10 @@ struct ObservationProjection {
     _ code: UInt8, _ context: Int, _ situation: Int, from before: Int, cost: Int = 0,
     isTurn: Bool = false
   ) {
+    let place = Place(situation: before, isEntering: cost == 0)
     guard let (bar, cell) = decide(code, context, situation) else {
-      found.violated.insert(.trap)
-      return
+      found.changes = true
+      return record(.neverTraps, context, place)
     }
     let after = situation & ~3 | bar
     reach(context, after)
@@ -198,25 +206,29 @@ struct ObservationProjection {
     if edges.insert(edge).inserted { self.before[edge.next].append((edge.from, cost)) }
     guard code != TriggerCode.nothing else { return }
     let movesBar = bar != situation & 3
-    if movesBar { found.turns = true }
+    if movesBar { (found.turns, found.changes) = (true, true) }
     let isLocked = kernel.isLocked(state(context, situation))
     if PropertyFormula.movesLocked(isTurn: isTurn, isLocked: isLocked, moves: movesBar) {
-      found.violated.insert(.lock)
+      record(.lockIsAbsolute, context, place)
     }
     if PropertyFormula.movesTwice(
       raises: false, writesTwice: cell.isNotIdempotent, movesBar: movesBar,
       changesAgain: decide(code, context, after)?.bar != bar)
     {
-      found.violated.insert(.apply)
+      record(.oneApply, context, place)
     }
-    if found.violated.contains(.hidden) { return }
-    for other in withoutHidden[context] {
+    let isHiddenRead = withoutHidden[context].contains { other in
       let without = decide(code, other, situation)
-      if PropertyFormula.hiddenDecides(
+      return PropertyFormula.hiddenDecides(
         raises: false, raisesWithout: without == nil, differs: without?.bar != bar)
-      {
-        found.violated.insert(.hidden)
-      }
     }
+    if isHiddenRead { record(.hiddenIsSilent, context, place) }
+  }
+
+  private mutating func record(_ property: CheckProperty, _ context: Int, _ place: Place) {
+    found.violated.insert(PropertySet(property))
+    let none = Array(repeating: [Place](), count: contexts.count)
+    if violations[property]?[context].last == place { return }
+    violations[property, default: none][context].append(place)
   }
 }

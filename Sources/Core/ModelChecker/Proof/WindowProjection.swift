@@ -14,6 +14,10 @@ struct PossibleFindings {
   var pages: [UInt8]
   /// Whether a decision can rotate the page.
   var turns = false
+  /// Whether a decision can rotate the status bar or a window, or raise an exception.
+  var changes = false
+  /// The lower bounds of the distance to a violation of P2; `nil` if the projections give none.
+  var hiddenDistance: HiddenDistance?
 
   init(windows: Int) { pages = Array(repeating: 0, count: windows) }
 
@@ -29,8 +33,36 @@ struct PossibleFindings {
   }
 }
 
-/// Smaller models that follow one window each, for rule sets whose decisions read at most which
-/// window is the page.
+/// Lower bounds of the number of events to a state in which a turn violates P2.
+struct HiddenDistance {
+  /// For each target of a turn (raw value minus 1), the windows that rotate the status bar whenever
+  /// they are shown, and those that can rotate it while hidden.
+  ///
+  /// A turn to a target violates P2 if none of the former is shown and one of the latter hidden.
+  fileprivate(set) var writers: [(shown: UInt64, hidden: UInt64)] = []
+  /// The settings in which a decision depends on a window that may be hidden, and whether only the
+  /// decision after showing a window does.
+  fileprivate(set) var readers: [(windows: ProjectionSetting.Windows, isPlacing: Bool)] = []
+
+  /// Returns a lower bound of the number of events before the violating step; `nil` if no state is
+  /// violated.
+  func from(_ state: PackedState) -> Int? {
+    let hidden = state.present & state.hidden
+    let turns = writers.indices.filter { writers[$0].hidden != 0 }.map { target in
+      let hiding = (state.shown & writers[target].shown).nonzeroBitCount
+      return max(hiding, hidden & writers[target].hidden == 0 ? 1 : 0)
+        + (state.bar == target ? 1 : 0)
+    }
+    let settings = readers.map { windows, isPlacing in
+      let wrong = state.shown & ~(windows.shown | windows.page) | hidden & ~windows.hidden
+      return max(0, wrong.nonzeroBitCount - (isPlacing ? 1 : 0))
+    }
+    return (turns + settings).min()
+  }
+}
+
+/// Smaller models that follow one window each, for rule sets whose decisions read the page at most,
+/// or the windows that participate.
 ///
 /// A projected state is a packed state of the followed window alone, with the status bar, the device
 /// and the settings. The other windows may do at any time what they do in any of their states:
@@ -77,7 +109,10 @@ struct WindowProjection {
       guard follow(window), model.broken == nil else { return nil }
     }
     judgePlacings()
-    if cells.presenceDecides { found.violated.insert(.hidden) }
+    if cells.mayReadHidden || !cells.readers.isEmpty { found.violated.insert(.hidden) }
+    if !cells.mayReadHidden, !found.violated.contains(.trap), model.addable == 0 {
+      found.hiddenDistance = cells.hiddenDistance()
+    }
     return model.broken == nil ? found : nil
   }
 
@@ -168,6 +203,7 @@ struct WindowProjection {
         continue
       }
       let after = moved(state, effect, bar: effect.bar(state.bar))
+      if kernel.differs(state, after, among: .max) { found.changes = true }
       if isHidden, kernel.differs(state, after, among: state.shown) {
         found.violated.insert(.hidden)
       }
@@ -187,6 +223,7 @@ struct WindowProjection {
 
   private mutating func raise(isHidden: Bool) {
     found.violated.insert(.trap)
+    found.changes = true
     // If a hidden window raises an exception, the shown windows asked after it do not rotate, so P2
     // may be violated.
     if isHidden { found.violated.insert(.hidden) }
@@ -215,7 +252,9 @@ struct WindowProjection {
     if cell.raises { return raise(isHidden: false) }
     if cell.isNotIdempotent { found.violated.insert(.apply) }
     let effect = effect(cell, state)
-    if cell.writesBar { reach(moved(state, effect, bar: effect.target)) }
+    guard cell.writesBar else { return }
+    if effect.target != state.bar { found.changes = true }
+    reach(moved(state, effect, bar: effect.target))
   }
 
   private mutating func turned(_ state: PackedState, _ cell: DecisionCell) {
@@ -230,6 +269,7 @@ struct WindowProjection {
     let mayWrite = mustWrite || cells.ever(cell) & ~bit != 0
     for bar in (mustWrite ? [] : [state.bar]) + (mayWrite ? [effect.target] : []) {
       let after = moved(state, effect, bar: bar)
+      if kernel.differs(state, after, among: .max) { found.changes = true }
       note(state, after)
       reach(after)
     }
@@ -257,8 +297,8 @@ struct WindowProjection {
     // The method `follow(_:)` ends the projection if the trigger is not supported.
     guard there <= 4, here <= 4 else { return false }
     return cells.turns(there, back: here).contains { choice in
-      choice.page & bit != 0 && differs(state, choice, asPage: true)
-        || choice.shown & bit != 0 && differs(state, choice, asPage: false)
+      choice.windows.page & bit != 0 && differs(state, choice, asPage: true)
+        || choice.windows.shown & bit != 0 && differs(state, choice, asPage: false)
     }
   }
 
@@ -317,68 +357,46 @@ struct WindowProjection {
 /// The decision cells of a model for each setting of the windows that are not followed, grouped by
 /// equal cells.
 private struct ProjectedCells {
-  /// The facts about the windows that are not followed which decisions read: the page, and the
-  /// absent witnesses (windows whose presence decisions read).
-  struct Setting {
-    var page: Int
-    var absent: UInt64
-  }
-
   /// A group of settings that have equal decision cells.
   struct Choice {
     let cell: DecisionCell
     /// The cell of turning back, if a turn back was requested; otherwise an empty cell.
     let back: DecisionCell
-    /// The windows that, in some setting of the group, can be shown without being the page; can be
-    /// the page; can be hidden; can be absent.
-    fileprivate(set) var shown: UInt64 = 0
-    fileprivate(set) var page: UInt64 = 0
-    fileprivate(set) var hidden: UInt64 = 0
-    fileprivate(set) var away: UInt64 = 0
+    /// The windows that, in some setting of the group, can be as these sets say.
+    fileprivate(set) var windows = ProjectionSetting.Windows()
 
     /// Returns whether a window can be absent, shown or hidden, as it is in a state, in some
     /// setting of the group.
     func allows(_ window: Int, _ state: PackedState) -> Bool {
       let bit = PackedState.bit(window)
-      if state.present & bit == 0 { return away & bit != 0 }
-      return (state.hidden & bit == 0 ? shown | page : hidden) & bit != 0
+      if state.present & bit == 0 { return windows.away & bit != 0 }
+      return (state.hidden & bit == 0 ? windows.shown | windows.page : windows.hidden) & bit != 0
     }
   }
 
   private let model: CheckModel
   private let kernel: StepKernel
-  private let witnesses: UInt64
   private let removes: Bool
-  let readsPage: Bool
-  /// All combinations of a page, or no page, with a set of absent witnesses; if decisions do not
-  /// read the page, only those without a page.
-  let settings: [Setting]
+  let settings: [ProjectionSetting]
   /// The memo tables of the groups for turns and for shown windows; `nil` until they are requested.
   private var turns: [[Choice]?] = Array(repeating: nil, count: 25)
   private var placings: [[Choice]?]
-  /// Whether a decision that was requested depends on the presence of a witness, which can be
-  /// hidden, so that P2 may be violated.
-  private(set) var presenceDecides = false
+  /// The numbers of what decides (`ProjectionSetting.decider`) where a requested decision depends on
+  /// the presence of a witness, which can be hidden; the value is whether only decisions after
+  /// showing a window do.
+  private(set) var readers: [Int: Bool] = [:]
+  /// Whether decisions can depend on hidden windows otherwise.
+  let mayReadHidden: Bool
 
-  /// Creates empty memo tables; `nil` if decisions read more windows than the page.
+  /// Creates empty memo tables; `nil` if the settings cannot be listed.
   init?(_ model: CheckModel) {
-    guard case .page(let matters) = model.reach else { return nil }
+    guard let settings = ProjectionSetting.all(of: model) else { return nil }
     self.model = model
+    self.settings = settings
     kernel = model.kernel
-    readsPage = matters
     removes = model.hiddenMatters
-    witnesses = model.witnesses
-    let windows = model.ids.indices
-    let pages = matters ? windows.filter { PackedState.bit($0) & model.followers == 0 } : []
-    var absences: [UInt64] = [0]
-    for index in windows where witnesses & PackedState.bit(index) != 0 {
-      guard removes || model.addable & PackedState.bit(index) != 0 else { continue }
-      absences += absences.map { $0 | PackedState.bit(index) }
-    }
-    placings = Array(repeating: nil, count: windows.count * 40)
-    settings = (pages + [PackedState.none]).flatMap { page in
-      absences.filter { PackedState.bit(page) & $0 == 0 }.map { Setting(page: page, absent: $0) }
-    }
+    placings = Array(repeating: nil, count: model.ids.count * 40)
+    mayReadHidden = model.readsMore && model.mayReadHidden(settings)
   }
 
   /// Returns the groups of settings for a turn and a turn back; `TriggerCode.nothing` stands for no
@@ -386,98 +404,83 @@ private struct ProjectedCells {
   mutating func turns(_ code: UInt8, back: UInt8 = TriggerCode.nothing) -> [Choice] {
     let slot = Int(code) * 5 + Int(back)
     if let known = turns[slot] { return known }
-    var plain = PackedState()
-    plain.settingsIndex = model.initial.settingsIndex
-    let found = choices { setting in
-      let state = context(plain, setting)
+    let kernel = kernel
+    let found = choices(isPlacing: false) { setting in
       func cell(_ code: UInt8) -> DecisionCell {
-        code == TriggerCode.nothing ? DecisionCell() : kernel.cell(code, 0, state)
+        code == TriggerCode.nothing ? DecisionCell() : kernel.cell(code, 0, setting.state)
       }
       return (cell(code), cell(back))
     }
-    turns[slot] = found.choices
-    if found.presenceDecides { presenceDecides = true }
-    return found.choices
+    turns[slot] = found
+    return found
   }
 
   mutating func placings(_ index: Int, isHidden: Bool, _ state: PackedState) -> [Choice] {
     let slot = (index * 5 + state.device) * 8 + state.bar * 2 + (isHidden ? 1 : 0)
     if let known = placings[slot] { return known }
-    let found = choices { setting in
-      placing(index, isHidden: isHidden, state, setting).map { ($0, DecisionCell()) }
+    let cells = self
+    let found = choices(isPlacing: true) { setting in
+      cells.placing(index, isHidden: isHidden, state, setting).map { ($0, DecisionCell()) }
     }
-    placings[slot] = found.choices
-    if found.presenceDecides { presenceDecides = true }
-    return found.choices
+    placings[slot] = found
+    return found
   }
 
   /// Returns the settings grouped by the cells that `decide` returns, without those for which it
-  /// returns `nil`, and whether a cell depends on the presence of a witness.
-  private func choices(
-    _ decide: (Setting) -> (DecisionCell, DecisionCell)?
-  ) -> (choices: [Choice], presenceDecides: Bool) {
-    var (choices, presenceDecides) = ([Choice](), false)
-    // For each page, the setting with all witnesses present comes first; the page's other settings
-    // are compared with it.
-    var whole: (page: Int, cell: DecisionCell, back: DecisionCell)?
+  /// returns `nil`; adds to `readers`.
+  private mutating func choices(
+    isPlacing: Bool, _ decide: (ProjectionSetting) -> (DecisionCell, DecisionCell)?
+  ) -> [Choice] {
+    var choices: [Choice] = []
+    var numbers: [[DecisionCell]: Int] = [:]
+    // The setting with all witnesses present comes first; the others with the same decider are
+    // compared with it.
+    var whole: [Int: (cell: DecisionCell, back: DecisionCell)] = [:]
     for setting in settings {
       guard let (cell, back) = decide(setting) else { continue }
-      if setting.absent == 0 { whole = (setting.page, cell, back) }
+      if setting.absent == 0 { whole[setting.decider] = (cell, back) }
       let isSame =
-        whole.map {
-          $0.page == setting.page && cell.isSame(as: $0.cell, without: setting.absent)
+        whole[setting.decider].map {
+          cell.isSame(as: $0.cell, without: setting.absent)
             && back.isSame(as: $0.back, without: setting.absent)
         } ?? false
-      if !isSame { presenceDecides = true }
-      let known = choices.firstIndex { $0.cell == cell && $0.back == back }
-      if known == nil { choices.append(Choice(cell: cell, back: back)) }
-      let place = known ?? choices.count - 1
-      for window in model.ids.indices {
-        let bit = PackedState.bit(window)
-        if allows(setting, window, isThere: true, isShown: true) {
-          let isPage = !readsPage || setting.page == window
-          if isPage { choices[place].page |= bit } else { choices[place].shown |= bit }
-        }
-        if allows(setting, window, isThere: true) { choices[place].hidden |= bit }
-        if allows(setting, window, isThere: false) { choices[place].away |= bit }
+      if !isSame { readers[setting.decider] = isPlacing && readers[setting.decider] != false }
+      let place = numbers[[cell, back], default: choices.count]
+      if place == choices.count {
+        choices.append(Choice(cell: cell, back: back))
+        numbers[[cell, back]] = place
       }
+      choices[place].windows.formUnion(setting.windows)
     }
-    return (choices, presenceDecides)
-  }
-
-  private func allows(
-    _ setting: Setting, _ window: Int, isThere: Bool, isShown: Bool = false
-  ) -> Bool {
-    let bit = PackedState.bit(window)
-    let isMissing = setting.absent & bit != 0
-    if isThere ? isMissing : witnesses & bit != 0 && !isMissing { return false }
-    guard readsPage else { return true }
-    if setting.page == window { return isShown }
-    return setting.page != PackedState.none || !isShown || bit & model.pageable == 0
-  }
-
-  /// Returns a state in the situation of a projected one, with the page and the absent witnesses of
-  /// a setting; all windows but the page are hidden.
-  private func context(_ projected: PackedState, _ setting: Setting) -> PackedState {
-    var state = model.initial
-    state.present = model.all & ~setting.absent
-    state.hidden = state.present & ~PackedState.bit(setting.page)
-    state.key = setting.page
-    state.situation = projected.situation
-    return state
+    return choices
   }
 
   /// Returns the cell of the decision after a window was shown or added; `nil` if the setting is
   /// impossible.
   func placing(
-    _ index: Int, isHidden: Bool, _ projected: PackedState, _ setting: Setting
+    _ index: Int, isHidden: Bool, _ projected: PackedState, _ setting: ProjectionSetting
   ) -> DecisionCell? {
-    var state = context(projected, setting)
     let own = PackedState.bit(index)
-    guard setting.absent & own == 0 else { return nil }
+    let able = isHidden ? setting.windows.hidden : setting.windows.shown | setting.windows.page
+    guard able & own != 0 else { return nil }
+    var state = setting.state
+    state.situation = projected.situation
+    state.present |= own
     state.hidden = isHidden ? state.hidden | own : state.hidden & ~own
-    guard !readsPage || kernel.page(state) == setting.page else { return nil }
     return kernel.cell(TriggerCode.place, index, state)
+  }
+
+  mutating func hiddenDistance() -> HiddenDistance {
+    var distance = HiddenDistance()
+    distance.readers = settings.compactMap { setting in
+      readers[setting.decider].map { (setting.windows, $0) }
+    }
+    distance.writers = (1...4).map { code in
+      turns(code).reduce((model.all, 0)) {
+        ($0.0 & $1.cell.shown & $1.cell.writers, $0.1 | $1.cell.hidden & $1.cell.writers)
+      }
+    }
+    return distance
   }
 
   /// Returns the windows that rotate the status bar while they are shown or while they are hidden,

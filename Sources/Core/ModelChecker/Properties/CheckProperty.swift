@@ -316,7 +316,7 @@ struct StepProperties {
     {
       violated.insert(.lock)
     }
-    if wanted.contains(.hidden), hiddenDecides(step) { violated.insert(.hidden) }
+    if wanted.contains(.hidden), hiddenDecides(step, event) { violated.insert(.hidden) }
     if wanted.contains(.apply),
       PropertyFormula.movesTwice(
         raises: step.raises, writesTwice: step.isNotIdempotent,
@@ -328,11 +328,13 @@ struct StepProperties {
     return violated
   }
 
-  private func hiddenDecides(_ step: CheckStep) -> Bool {
+  private func hiddenDecides(_ step: CheckStep, _ event: CheckEvent) -> Bool {
     let start = step.start
-    guard start.present & start.hidden != 0 else { return false }
+    // The event's own window stays.
+    let own = event.isDevice ? 0 : PackedState.bit(event.index)
+    guard start.present & start.hidden & ~own != 0 else { return false }
     var without = start
-    without.present = start.shown
+    without.present = start.shown | start.present & own
     if start.shown & start.keyBit == 0 { without.key = PackedState.none }
     // If the event places a hidden window, there is no decision once that window is removed.
     let isGone =

@@ -40,8 +40,8 @@ extension SearchOutcome {
     // searched. If the replay did not show the violation, sequences with up to four events more than
     // the path are searched.
     let longest = isReal ? events.map { $0.count - 1 } ?? path.count + 4 : path.count + 4
-    let budget = pattern(property) != nil ? bounds.states : model.ids.count <= 4 ? 400_000 : 2_000
-    let exact = exact(property, atMost: longest, budget, within: model, goesOn)
+    let isSmall = model.ids.count <= 4
+    let exact = exact(property, atMost: longest, isSmall ? 400_000 : 2_000, within: model, goesOn)
     if case .violated(let found) = exact { return found }
     guard let events, isReal else { return nil }
     if case .proved = exact { return Counterexample(events: events, isShortest: true) }
@@ -56,23 +56,24 @@ extension SearchOutcome {
     exact(property, atMost: .max, 100_000, within: nil, goesOn)
   }
 
-  private func pattern(_ property: CheckProperty) -> PatternDatabase? {
-    property == .turnAndBack ? pattern : nil
-  }
-
+  /// Searches for a violation with exact histories of key windows; without a projection up to a
+  /// budget of states.
   private func exact(
     _ property: CheckProperty, atMost length: Int, _ budget: Int, within open: CheckModel?,
     _ goesOn: () -> Bool
   ) -> CheckFinding.Result {
-    let pattern = pattern(property)
     // The pattern database uses the settings indices of `model`, so `model` is searched; it tracks
     // the key window, too.
+    let pattern = projection.map { PatternDatabase($0, property) }
     let whole = pattern == nil ? try? CheckModel(model.stack, tracksKeyWindow: true) : model
     guard let whole else { return .undecided(.unplayable) }
     let search = ExactSearch(
-      model: whole, property: property, budget: budget, open: pattern == nil ? open : nil,
-      pattern: pattern)
-    switch search.shortest(atMost: length, goesOn) {
+      model: whole, property: property,
+      bounds: pattern == nil ? CheckBounds(states: budget) : bounds,
+      open: pattern == nil ? open : nil,
+      estimate: pattern.map { pattern in { pattern.distance(from: $0) } })
+    let leaving: UInt64 = whole.hiddenMatters ? .max : 0
+    switch search.shortest(atMost: length, leaving: leaving, { _ in goesOn() }) {
     case .found(let path):
       let events = path.map { $0.event.event(in: model) }
       var replayer = Replayer(model.stack)

@@ -1,31 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The search for the shortest sequence of events that violates a property and that the arbiter can
-/// replay.
+/// The search for the shortest sequence of events that violates a property, and that the arbiter can
+/// replay unless the search is abstract.
 struct ExactSearch {
   let model: CheckModel
   let property: CheckProperty
-  /// The number of states after which the search ends.
-  let budget: Int
+  let bounds: CheckBounds
   /// A model that allows all behaviours of `model` and more, whose distances to a violation prune
   /// the search; `nil` for no pruning.
   var open: CheckModel?
-  var pattern: PatternDatabase?
+  /// Returns a lower bound of the number of events to a violating state, or to the one before a
+  /// violating step; `nil` if no violation is reachable.
+  var estimate: ((PackedState) -> Int?)?
+  var symmetry: WindowSymmetry?
+  /// Whether any shown window may become key after the key window.
+  var isAbstract = false
 
-  func shortest(atMost length: Int, _ goesOn: () -> Bool) -> HistorySearch.Outcome {
+  /// Returns the path to a nearest violation of at most `length` events; its last events make the
+  /// violation of a state visible.
+  func shortest(
+    atMost length: Int = .max, leaving: UInt64, _ goesOn: (CheckProgress) -> Bool
+  ) -> HistorySearch.Outcome {
     let properties = StepProperties(model.kernel)
     let wanted = PropertySet(property)
     let tail = property.tail
     var distance = open.map { ViolationDistance(of: property, in: $0, for: model) }
     defer { distance?.deallocate() }
     var search = HistorySearch(
-      model, leaving: model.hiddenMatters ? .max : 0, CheckBounds(states: budget))
+      model, leaving: leaving, bounds, symmetry, isAbstract: isAbstract)
     let found = search.run(
       estimate: { state, level in
-        let left = pattern.map { $0.distance(from: state) } ?? 0
+        let left = estimate.map { $0(state) } ?? 0
         guard let left, level + left + (tail ?? 1) <= length else { return nil }
-        let isNear = distance?.isNear(state, within: length - level, goesOn) ?? true
+        let progress = CheckProgress(states: 0, expanded: 0, depth: level, bytes: 0)
+        let isNear = distance?.isNear(state, within: length - level) { goesOn(progress) } ?? true
         return isNear ? left : nil
       },
       isGoal: { node, _ in properties.tail(property, node.state) != nil },
@@ -33,7 +42,7 @@ struct ExactSearch {
         tail == nil
           && properties.violated(by: event, state, step, wanted: wanted).contains(wanted)
       },
-      goesOn: { _ in goesOn() })
+      goesOn: goesOn)
     guard case .found(let path) = found, tail != nil else { return found }
     let more = properties.tail(property, path.last?.next ?? model.initial) ?? []
     return .found(Violation(after: path, in: model, tail: more).path)

@@ -20,14 +20,12 @@ final class Exploration {
   private(set) var depth = 0
   /// The limit that ended the last run; `nil` if none did.
   private(set) var limit: CheckLimit?
-  /// The violation of P4 that a directed search has found.
-  private var lostTurn: Violation?
+  /// The violations that directed searches have found.
+  private var distant: [CheckProperty: Violation] = [:]
   private var expander: StateExpander
   /// A superset of the possible findings, from the projections; `nil` without projections.
   let possible: PossibleFindings?
-  /// The lower bounds of the distance to a violation of P4; `nil` without an observation
-  /// projection.
-  let pattern: PatternDatabase?
+  private let projection: ObservationProjection?
   let symmetry: WindowSymmetry?
   /// Whether the search ended before visiting all states, since nothing further could be found.
   private(set) var endsEarly = false
@@ -50,7 +48,7 @@ final class Exploration {
     leaving = removes ? reduces ? model.leaving : model.all : 0
     let found = reduces ? PossibleFindings.of(model) : nil
     possible = found?.findings
-    pattern = found?.projection.map { PatternDatabase($0) }
+    projection = found?.projection
     symmetry = possible == nil ? nil : WindowSymmetry(model)
     expander = StateExpander(
       model, symmetry, leaving: leaving,
@@ -74,12 +72,12 @@ final class Exploration {
       let found = sightings.lazy.map { self.violation(property, $0) }
       violations[property] = found.first { !$0.passesKeyOn(in: model) } ?? found.first
     }
-    if let lostTurn { violations[.turnAndBack] = lostTurn }
+    violations.merge(distant) { $1 }
     return SearchOutcome(
-      model: model, bounds: bounds, engine: .states(self), progress: progress,
+      model: model, bounds: bounds, states: self, progress: progress,
       transitions: transitions, limit: limit, violations: violations, outcomes: expander.seen,
       pages: expander.pages,
-      reductions: reductions, possible: possible, pattern: pattern, endsEarly: endsEarly)
+      reductions: reductions, possible: possible, projection: projection, endsEarly: endsEarly)
   }
 
   /// Searches all states, or as many as the bounds allow; `report` returns whether to continue.
@@ -138,7 +136,7 @@ final class Exploration {
   /// without projections.
   var nearStates: Int? {
     if possible == nil { return nil }
-    return model.readsMore ? 2_000 : 40_000
+    return projection == nil ? 40_000 : 2_000
   }
 
   /// Returns whether every possible page and rotation was met, if necessary after random walks.
@@ -147,32 +145,42 @@ final class Exploration {
     return hasMetPages()
   }
 
-  /// Runs a directed search (A*) for a violation of P4 if only that is missing, and returns whether
-  /// everything is decided.
+  /// Runs a directed search (A*) for each missing violation, and returns whether everything is
+  /// decided.
   ///
-  /// Returns false if another possible finding is missing, there is no pattern database, or the
-  /// directed search reaches a bound.
+  /// Returns false if a page or a rotation is missing, the projections give no lower bound of the
+  /// distance, or a search reaches a bound.
   func directed(_ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) -> Bool {
     guard let possible, meetsPages() else { return false }
     let missing = missingViolations(possible)
-    if missing == .back {
-      guard let pattern else { return false }
-      var search = HistorySearch(model, leaving: leaving, bounds, symmetry, isAbstract: true)
-      let found = search.run(
-        estimate: { state, _ in pattern.distance(from: state) },
-        isGoal: { node, _ in TurnAndBack(model.kernel).violation(in: node.state) != nil },
-        goesOn: report)
-      switch found {
+    var bounds = bounds
+    // With few windows a breadth-first search of all states ends sooner than a badly guided one.
+    if model.ids.count <= 8 { bounds.states = min(bounds.states, 20_000) }
+    for property in CheckProperty.allCases where missing.contains(PropertySet(property)) {
+      guard let estimate = estimate(property) else { return false }
+      let search = ExactSearch(
+        model: model, property: property, bounds: bounds, estimate: estimate, symmetry: symmetry,
+        isAbstract: true)
+      switch search.shortest(leaving: leaving, report) {
       case .open: return false
       case .none: break
       case .found(let steps):
-        lostTurn = violation(.turnAndBack, after: path(through: steps.map { $0.next }))
+        distant[property] = violation(property, through: steps)
       }
-    } else if !missing.isEmpty {
-      return false
     }
     (endsEarly, limit) = (true, nil)
     return true
+  }
+
+  /// Returns a lower bound of the number of events from a state to a violating state, or to the one
+  /// before a violating step; `nil` if the projections give none.
+  private func estimate(_ property: CheckProperty) -> ((PackedState) -> Int?)? {
+    if let projection {
+      let pattern = PatternDatabase(projection, property)
+      return { pattern.distance(from: $0) }
+    }
+    guard property == .hiddenIsSilent, let distance = possible?.hiddenDistance else { return nil }
+    return { distance.from($0) }
   }
 
   /// Returns whether each page was met in every orientation that is possible and that the page
@@ -252,15 +260,30 @@ extension Exploration {
   }
 
   private func violation(_ property: CheckProperty, _ sighting: Sighting) -> Violation {
-    var steps = path(to: sighting.state)
-    let end = steps.last?.next ?? model.initial
-    if let event = sighting.event, let next = sighting.next {
-      let step =
-        symmetry.map { stepApart(end, event, $0.canonical(next), property) }
-        ?? PathStep(event: event, next: next)
-      if let step { steps.append(step) }
+    let steps = path(to: sighting.state)
+    guard let event = sighting.event, let next = sighting.next else {
+      return violation(property, after: steps)
     }
-    return violation(property, after: steps)
+    return violation(property, after: steps, PathStep(event: event, next: next))
+  }
+
+  /// Returns the violation at the end of a path of canonical states.
+  private func violation(_ property: CheckProperty, through path: [PathStep]) -> Violation {
+    let states = path.dropLast(property.tail ?? 1).map { $0.next }
+    let steps = self.path(through: states)
+    guard property.tail == nil, let last = path.last else {
+      return violation(property, after: steps)
+    }
+    return violation(property, after: steps, last)
+  }
+
+  private func violation(
+    _ property: CheckProperty, after steps: [PathStep], _ last: PathStep
+  ) -> Violation {
+    let end = steps.last?.next ?? model.initial
+    let step =
+      symmetry.map { stepApart(end, last.event, $0.canonical(last.next), property) } ?? last
+    return violation(property, after: steps + (step.map { [$0] } ?? []))
   }
 
   private func violation(_ property: CheckProperty, after path: [PathStep]) -> Violation {

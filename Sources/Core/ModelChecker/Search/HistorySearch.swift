@@ -209,38 +209,46 @@ struct KeyHistories {
   }
 }
 
-/// A pattern database: lower bounds of the number of events to a state that violates P4.
+/// A pattern database: lower bounds of the number of events to a violation of a property.
 ///
 /// The pattern is the projection to observation classes. A bound is the sum of the window events
 /// that lead to a class, and of the device events that the projection needs. No event counts as
 /// both, so the sum is an admissible and consistent heuristic (Culberson and Schaeffer, "Pattern
 /// databases", 1998; Edelkamp, Lluch Lafuente and Leue, "Directed explicit model checking", 2001).
 struct PatternDatabase {
-  /// An observation class in which P4 can be violated, and the number of device events to a
-  /// violating situation.
+  /// An observation class in which the property can be violated, and the number of device events to
+  /// a violating situation.
   private struct Target {
     var context: PackedState
     var distance: Int
+    var isEntering: Bool
   }
 
   private static let unreachable = Int.max / 2
 
   private let classes: ObservationClasses
-  /// For each situation, the observation classes with violations of P4, those with the fewest
-  /// device events first.
+  private let isAboutHidden: Bool
+  /// For each situation, the observation classes with violations, those with the fewest device
+  /// events first.
   private var targets: [[Target]]
 
-  /// Creates the database from a projection that was explored.
-  init(_ projection: ObservationProjection) {
+  /// Creates the database of a property from a projection that was explored.
+  init(_ projection: ObservationProjection, _ property: CheckProperty) {
     classes = projection.classes
+    isAboutHidden = property == .hiddenIsSilent
     targets = Array(repeating: [], count: PackedState.situations)
     var tables: [[Int]: [Int]] = [:]
-    for (number, ends) in projection.lostTurns.enumerated() where !ends.isEmpty {
-      let table = tables[ends] ?? Self.distances(to: ends, projection)
-      tables[ends] = table
-      for situation in targets.indices where table[situation] < Self.unreachable {
-        targets[situation].append(
-          Target(context: projection.contexts[number], distance: table[situation]))
+    for (number, places) in (projection.violations[property] ?? []).enumerated() {
+      for isEntering in [false, true] {
+        let ends = places.filter { $0.isEntering == isEntering }.map { $0.situation }
+        if ends.isEmpty { continue }
+        let table = tables[ends] ?? Self.distances(to: ends, projection)
+        tables[ends] = table
+        for situation in targets.indices where table[situation] < Self.unreachable {
+          let context = projection.contexts[number]
+          targets[situation].append(
+            Target(context: context, distance: table[situation], isEntering: isEntering))
+        }
       }
     }
     for situation in targets.indices {
@@ -248,13 +256,15 @@ struct PatternDatabase {
     }
   }
 
-  /// Returns a lower bound of the number of events from a state to a violation of P4; `nil` if none
-  /// is reachable.
+  /// Returns a lower bound of the number of events from a state to a violating state, or to the one
+  /// before a violating step; `nil` if none is reachable.
   func distance(from state: PackedState) -> Int? {
     var least = Self.unreachable
     for target in targets[state.situation] {
       if target.distance >= least { break }
-      least = min(least, target.distance + classes.distance(from: state, to: target.context))
+      let distance = classes.distance(
+        from: state, to: target.context, isDeciderHidden: isAboutHidden)
+      least = min(least, target.distance + max(0, distance - (target.isEntering ? 1 : 0)))
     }
     return least < Self.unreachable ? least : nil
   }

@@ -7,13 +7,12 @@ struct OrderRivals {
   var left: Int
   var right: Int
   var other: CheckModel
-  var asksTheSame: Bool
 }
 
 /// The check of P8: whether a turn's result depends on the order in which two windows were created.
 struct OrderCheck {
   let outcome: SearchOutcome
-  /// Whether states are searched even if the decisions or nodes could prove P8; for tests.
+  /// Whether states are searched even if the decisions could prove P8; for tests.
   var isLong = false
 
   /// The maximum number of states if they are searched again for P8.
@@ -51,10 +50,7 @@ struct OrderCheck {
       // Equal decisions have equal effects on all states, so these windows need no further
       // comparison.
       if views?.areSame(in: other, left, next, goesOn) == true { continue }
-      rivals.append(
-        OrderRivals(
-          left: left, right: next, other: other,
-          asksTheSame: OrderViews.asksTheSame(model, other, left, next)))
+      rivals.append(OrderRivals(left: left, right: next, other: other))
     }
     let proof = "every turn in every reachable state, with each two neighbours exchanged"
     if rivals.isEmpty {
@@ -64,20 +60,17 @@ struct OrderCheck {
       if isOpen, let limit = outcome.limit { return .undecided(limit) }
       return .proved(proof)
     }
+    if outcome.possible?.changes == false,
+      rivals.allSatisfy({ PossibleFindings.of($0.other)?.findings.changes == false })
+    {
+      return .proved(proof)
+    }
     return differs(rivals, goesOn) ?? .proved(proof)
   }
 
   /// Returns a violation, or the limit that leaves P8 undecided; `nil` if no turn differs.
   private func differs(_ rivals: [OrderRivals], _ goesOn: () -> Bool) -> CheckFinding.Result? {
     let isWhole = outcome.states?.isWhole == true
-    if !isLong, !isWhole, var nodes = NodeOrder(outcome, rivals) {
-      switch nodes.run(outcome, goesOn) {
-      case .same: return nil
-      case .differs(let way, let number):
-        if let found = differs(way, rivals[number]) { return found }
-      case .open: break
-      }
-    }
     // The states found are compared if all were searched, and without symmetry, which does not
     // distinguish the interchangeable windows that P8 is about. They are also compared if a search
     // without symmetry reached a bound, at which another search would stop too. Otherwise the states
@@ -106,37 +99,29 @@ struct OrderCheck {
     return found ?? search.limit.map { .undecided($0) }
   }
 
-  /// Returns a violation in the states of a search from index `first` on; `nil` if there is none.
+  /// Returns a nearest violation in the states of a search from index `first` on; `nil` if there is
+  /// none.
+  ///
+  /// Of up to 16 nearest ones, one that needs no further event to be replayed is preferred.
   private func differs(
     _ rivals: [OrderRivals], in search: Exploration, from first: Int, _ goesOn: () -> Bool
   ) -> CheckFinding.Result? {
-    for index in first..<search.space.count {
+    var found: Counterexample?
+    var (length, left) = (0, 16)
+    for index in first..<search.space.count where left > 0 {
       if index & 4095 == 0, !goesOn() { return .undecided(.interrupted) }
       let state = search.space[index]
       for pair in rivals {
         guard let turn = difference(state, pair) else { continue }
-        return violated(search.path(to: index), turn, pair)
+        let path = search.path(to: index)
+        if found != nil, path.count > length { return found.map { .violated($0) } }
+        (length, left) = (path.count, left - 1)
+        let example = counterexample(path, turn, pair)
+        if example.isShortest { return .violated(example) }
+        if found.map({ $0.events.count > example.events.count }) ?? true { found = example }
       }
     }
-    return nil
-  }
-
-  /// Returns the violation by a turn after a path of nodes, of which only the orientations are
-  /// computed anew; `nil` if no turn differs, or the model does not allow the path.
-  private func differs(_ way: [PathStep], _ pair: OrderRivals) -> CheckFinding.Result? {
-    var state = model.initial
-    var steps: [PathStep] = []
-    for step in way {
-      let found = model.kernel.first(from: state, leaving: .max) { event, found in
-        var plain = found.next
-        (plain.low, plain.high) = (step.next.low, step.next.high)
-        return event == step.event && plain == step.next
-      }
-      guard let found else { return nil }
-      steps.append(found)
-      state = found.next
-    }
-    return difference(state, pair).map { violated(steps, $0, pair) }
+    return found.map { .violated($0) }
   }
 
   private func difference(_ state: PackedState, _ pair: OrderRivals) -> CheckEvent? {
@@ -146,13 +131,12 @@ struct OrderCheck {
     }
   }
 
-  private func violated(
+  private func counterexample(
     _ path: [PathStep], _ turn: CheckEvent, _ pair: OrderRivals
-  ) -> CheckFinding.Result {
+  ) -> Counterexample {
     // The turn keeps the key window, and the replayer reads nothing else of the last state.
     let last = PathStep(event: turn, next: path.last?.next ?? model.initial)
-    return .violated(
-      model.counterexample(path + [last], pair.left, pair.right, mayBeShortest: true))
+    return model.counterexample(path + [last], pair.left, pair.right, mayBeShortest: true)
   }
 
   private func swapped(_ scene: Scene, _ left: Int, _ right: Int) -> Scene {
@@ -341,14 +325,15 @@ struct OrderViews {
   private var views: [View] = []
 
   /// Creates the views; `nil` if decisions read more than the page, and the search is unfinished
-  /// without projections or uses the participation abstraction.
+  /// without projections, or the participants' settings cannot be listed.
   init?(_ outcome: SearchOutcome) {
     model = outcome.model
     if case .page = model.reach {
       views = Self.pageViews(model)
-    } else if unsafe model.tables.pointee.takingPart != nil
-      || outcome.limit != nil && outcome.possible == nil
-    {
+    } else if let part = unsafe model.tables.pointee.takingPart {
+      guard let found = Self.participantViews(model, part) else { return nil }
+      views = found
+    } else if outcome.limit != nil, outcome.possible == nil {
       return nil
     } else {
       // All cells of decisions on turns are filled by now, by the projections or by the finished
@@ -384,6 +369,39 @@ struct OrderViews {
         for other in model.ids.indices where other > index {
           let both = PackedState.bit(index) | PackedState.bit(other)
           if both & model.pageable == both { add(shown: both, key: PackedState.none) }
+        }
+      }
+    }
+    let codes = codes(model)
+    return states.flatMap { state in codes.map { View(state: state, code: $0) } }
+  }
+
+  /// Returns a view for every setting of the participating windows and known turn, and others with
+  /// one more window shown or hidden; `nil` if the settings cannot be listed.
+  ///
+  /// The decision depends on the order only by the first window that decides, so of two windows the
+  /// exchange changes at most which of both it is.
+  private static func participantViews(
+    _ model: CheckModel, _ part: ParticipationAbstraction
+  ) -> [View]? {
+    // A page that does not participate may be one by its place among several windows.
+    let isPlaced = !part.isSceneWide && model.pageable & ~part.shown != 0
+    guard !isPlaced, let settings = ProjectionSetting.all(of: model) else { return nil }
+    var states: Set<PackedState> = []
+    for setting in settings {
+      for key in Set([setting.state.key, PackedState.none]) {
+        var state = setting.state
+        state.key = key
+        states.insert(state)
+        for window in model.ids.indices {
+          var more = state
+          more.present |= PackedState.bit(window)
+          if state.present & PackedState.bit(window) == 0 {
+            more.hidden |= PackedState.bit(window)
+            states.insert(more)
+          }
+          more.hidden &= ~PackedState.bit(window)
+          states.insert(more)
         }
       }
     }
@@ -447,13 +465,28 @@ struct OrderViews {
 
   private func isSame(_ view: View, in other: CheckModel, _ left: Int, _ right: Int) -> Bool {
     // The comparison ignores which window raises an exception first.
-    model.kernel.cell(view.code, 0, view.state).swapped(left, right)
-      == other.kernel.cell(view.code, 0, view.state.swapped(left, right))
+    let mirror = view.state.swapped(left, right)
+    var here = model.kernel.cell(view.code, 0, view.state).swapped(left, right)
+    var there = other.kernel.cell(view.code, 0, mirror)
+    if unsafe model.tables.pointee.takingPart != nil {
+      // A window that is not shown in a class's canonical state would decide if it were shown.
+      let own = model.kernel.observationClass(view.code, 0, view.state).swapped(left, right)
+      let others = other.kernel.observationClass(view.code, 0, mirror)
+      here.shown &= own.shown & others.shown
+      there.shown &= own.shown & others.shown
+      here.hidden &= own.present & others.present
+      there.hidden &= own.present & others.present
+    } else if case .page = model.reach {
+      // The windows by whose places the page is found are shown.
+      here.hidden &= ~mirror.shown
+      there.hidden &= ~mirror.shown
+    }
+    return here == there
   }
 
   /// Returns whether all known turns of the device have the same triggers and settings in both
   /// models.
-  static func asksTheSame(
+  private static func asksTheSame(
     _ model: CheckModel, _ other: CheckModel, _ left: Int, _ right: Int
   ) -> Bool {
     unsafe model.tables.pointee.knownTurns.allSatisfy { known in

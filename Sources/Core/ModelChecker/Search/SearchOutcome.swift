@@ -2,14 +2,10 @@
 import Arbitration
 
 struct SearchOutcome {
-  enum Engine {
-    case states(Exploration)
-    case nodes(NodeSearch)
-  }
-
   let model: CheckModel
   let bounds: CheckBounds
-  let engine: Engine
+  /// The search of single states; `nil` if nodes were searched.
+  var states: Exploration?
   var strategy = SearchStrategy.allStates
   let progress: CheckProgress
   let transitions: Int
@@ -19,12 +15,8 @@ struct SearchOutcome {
   let pages: MetPages
   let reductions: [CheckReduction]
   var possible: PossibleFindings?
-  var pattern: PatternDatabase?
+  var projection: ObservationProjection?
   var endsEarly = false
-
-  var nodes: NodeSearch? { if case .nodes(let search) = engine { search } else { nil } }
-
-  var states: Exploration? { if case .states(let search) = engine { search } else { nil } }
 }
 
 struct PathStep {

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The facts that decisions read about the windows that a projection does not follow.
+struct ProjectionSetting {
+  /// The windows that can be shown without being the page; be the page; be hidden; be absent.
+  struct Windows {
+    var shown: UInt64 = 0
+    var page: UInt64 = 0
+    var hidden: UInt64 = 0
+    var away: UInt64 = 0
+
+    mutating func formUnion(_ other: Windows) {
+      shown |= other.shown
+      page |= other.page
+      hidden |= other.hidden
+      away |= other.away
+    }
+  }
+
+  /// A state with these facts; decisions on turns do not distinguish it from others.
+  var state: PackedState
+  /// The absent windows of those whose presence is read.
+  var absent: UInt64
+  /// What decides, as a number; settings of the same number differ only in absent windows.
+  var decider: Int
+  /// The windows that can be as these sets say in a state with these facts.
+  var windows: Windows
+
+  /// Returns the settings of a model such that each decision of a reachable state is that of one of
+  /// them; `nil` if decisions read too much.
+  static func all(of model: CheckModel) -> [ProjectionSetting]? {
+    var absences: [UInt64] = [0]
+    for index in model.ids.indices where model.witnesses & PackedState.bit(index) != 0 {
+      guard model.hiddenMatters || model.addable & PackedState.bit(index) != 0 else { continue }
+      absences += absences.map { $0 | PackedState.bit(index) }
+    }
+    if case .page(let matters) = model.reach {
+      let pages = matters ? model.ids.indices.filter { !model.isFollower($0) } : []
+      return (pages + [PackedState.none]).flatMap { page in
+        absences.filter { PackedState.bit(page) & $0 == 0 }.map { of(model, page, absent: $0) }
+      }
+    }
+    guard let part = unsafe model.tables.pointee.takingPart, !part.isPageAsked,
+      model.witnesses.nonzeroBitCount <= 6
+    else { return nil }
+    var settings: [ProjectionSetting] = []
+    for absent in absences {
+      let found = Participants(model, part, absent)
+      guard part.isSceneWide ? found.deciding() : found.agreeing() else { return nil }
+      settings += found.settings
+      guard settings.count <= 4_096 else { return nil }
+    }
+    return settings
+  }
+
+  /// Returns the setting of a page and absent witnesses; all windows but the page are hidden.
+  private static func of(
+    _ model: CheckModel, _ page: Int, absent: UInt64
+  ) -> ProjectionSetting {
+    let (there, own) = (model.all & ~absent, PackedState.bit(page))
+    var state = model.initial
+    (state.present, state.hidden, state.key) = (there, there & ~own, page)
+    var windows = Windows(hidden: there & ~own, away: model.all & ~(model.witnesses & there) & ~own)
+    guard case .page(matters: true) = model.reach else {
+      windows.page = there
+      return ProjectionSetting(state: state, absent: absent, decider: page, windows: windows)
+    }
+    windows.page = own
+    windows.shown = there & ~own & (page == PackedState.none ? ~model.pageable : .max)
+    return ProjectionSetting(state: state, absent: absent, decider: page, windows: windows)
+  }
+}
+
+/// The settings of decisions that read the participating windows, with some witnesses absent.
+private final class Participants {
+  private let model: CheckModel
+  private let part: ParticipationAbstraction
+  private let absent: UInt64
+  /// The windows that are not absent witnesses.
+  private let there: UInt64
+  private(set) var settings: [ProjectionSetting] = []
+
+  init(_ model: CheckModel, _ part: ParticipationAbstraction, _ absent: UInt64) {
+    (self.model, self.part, self.absent) = (model, part, absent)
+    there = model.all & ~absent
+  }
+
+  /// Lists the settings if one window decides for the scene, by the deciding window.
+  func deciding() -> Bool {
+    let voters = (part.shown & ~part.rootless, part.hidden & ~part.rootless)
+    var above: UInt64 = 0
+    for place in 0..<(unsafe model.tables.pointee.deciders.count) {
+      let window = unsafe model.tables.pointee.deciders[place]
+      if window & there != 0 {
+        add(
+          place, shown: window, ableToShow: there & ~above, ableToHide: there & ~window)
+      }
+      above |= window
+    }
+    let others = there & ~part.deciders
+    for window in model.ids.indices where PackedState.bit(window) & there & voters.0 != 0 {
+      let bit = PackedState.bit(window)
+      let before = bit &- 1
+      // The deciding window is the key window, or the first one that participates.
+      for (key, showing, gone) in [
+        (window, others, 0),
+        (PackedState.none, others & ~(voters.0 & before), voters.1 & before),
+      ] where gone & model.witnesses & there == 0 {
+        if bit & part.deciders == 0 {
+          add(
+            key << 8 | window, shown: bit, key: key, gone: gone, ableToShow: showing,
+            ableToHide: there & ~bit & ~gone)
+        }
+        if bit & voters.1 != 0 {
+          add(
+            key << 8 | window, shown: 0, key: key, gone: gone, ableToShow: showing & ~bit,
+            ableToHide: there & ~gone)
+        }
+      }
+    }
+    addWithoutParticipants(ableToShow: there & ~voters.0, ableToHide: there & ~voters.1)
+    return true
+  }
+
+  /// Lists the settings if all windows have to agree, by what the participating windows refuse
+  /// together, and by the page; returns false if there are too many.
+  func agreeing() -> Bool {
+    guard let consents = unsafe model.tables.pointee.consents else { return false }
+    func bits(_ window: Int) -> UInt32 { consents.bits(of: window, there) }
+    let able = model.ids.indices.filter { PackedState.bit($0) & part.shown & there != 0 }
+    var unions: Set<UInt32> = []
+    for window in able {
+      unions.formUnion(unions.map { $0 | bits(window) } + [bits(window)])
+      guard unions.count <= 512 else { return false }
+    }
+    let outside = there & ~part.shown
+    let pages = model.ids.indices.filter { PackedState.bit($0) & outside & ~model.followers != 0 }
+    for union in unions.sorted() {
+      let members = able.filter { bits($0) & ~union == 0 }.reduce(0) { $0 | PackedState.bit($1) }
+      // Windows that participate while hidden, and refuse more, are absent.
+      let gone = there & part.hidden & ~members
+      guard gone & model.witnesses == 0 else { continue }
+      let free = members & ~model.followers
+      let keys = pages + (free == 0 ? [] : [free.trailingZeroBitCount])
+      for key in keys {
+        let shown = members | PackedState.bit(key)
+        add(
+          Int(union) << 8 | key, shown: shown, key: key, gone: gone,
+          ableToShow: members | outside, ableToHide: there & ~gone)
+      }
+      // Without a page, no window that could be the page is shown.
+      let rest = members & ~model.pageable
+      let together = able.filter { PackedState.bit($0) & (rest | members & part.hidden) != 0 }
+      guard !together.isEmpty, together.reduce(0, { $0 | bits($1) }) == union else { continue }
+      add(
+        Int(union) << 8 | PackedState.none, shown: rest, gone: gone,
+        ableToShow: (members | outside) & ~model.pageable,
+        ableToHide: there & ~gone)
+    }
+    for page in pages where part.hidden & model.witnesses & there == 0 {
+      add(
+        -1 - page, shown: PackedState.bit(page), key: page, gone: part.hidden,
+        ableToShow: outside, ableToHide: there & ~part.hidden)
+    }
+    addWithoutParticipants(
+      ableToShow: outside & ~model.pageable, ableToHide: there & ~part.hidden)
+    return true
+  }
+
+  /// Adds the settings in which no window participates: they are distinguished by the lowest window
+  /// that is present.
+  private func addWithoutParticipants(ableToShow: UInt64, ableToHide: UInt64) {
+    let witnesses = model.witnesses & there
+    guard witnesses & ~ableToHide == 0 else { return }
+    for window in model.ids.indices {
+      let bit = PackedState.bit(window)
+      let others = there & ~bit & ~witnesses
+      for shown in [bit & ableToShow, 0] where (shown | ableToHide) & bit != 0 {
+        add(
+          -1_000 - window * 2 - (shown == 0 ? 0 : 1), shown: shown, gone: others,
+          ableToShow: ableToShow, ableToHide: ableToHide)
+      }
+    }
+  }
+
+  /// Adds a setting whose state has some windows shown, some removed and all others hidden.
+  private func add(
+    _ decider: Int, shown: UInt64, key: Int = PackedState.none, gone: UInt64 = 0,
+    ableToShow: UInt64,
+    ableToHide: UInt64
+  ) {
+    var state = model.initial
+    state.present = there & ~gone
+    state.hidden = state.present & ~shown
+    state.key = key
+    let away = model.all & ~(model.witnesses & there)
+    settings.append(
+      ProjectionSetting(
+        state: state, absent: absent, decider: decider,
+        windows: ProjectionSetting.Windows(page: ableToShow, hidden: ableToHide, away: away)))
+  }
+}
+
+extension CheckModel {
+  fileprivate func isFollower(_ window: Int) -> Bool { followers & PackedState.bit(window) != 0 }
+
+  /// Returns whether a turn may depend on hidden windows, for decisions that read the participating
+  /// windows; `settings` are all settings.
+  func mayReadHidden(_ settings: [ProjectionSetting]) -> Bool {
+    if unsafe tables.pointee.takingPart?.hidden != 0 { return true }
+    if unsafe tables.pointee.consents?.readsWitnesses == true { return true }
+    // Otherwise hidden windows may count only as witnesses, or if no other window is there.
+    var empty = initial
+    (empty.present, empty.hidden, empty.key) = (0, 0, PackedState.none)
+    return settings.contains { setting in
+      guard setting.state.shown == 0 else { return false }
+      return (1...4).contains { (code: UInt8) in
+        let cell = kernel.cell(code, 0, setting.state)
+        let without = kernel.cell(code, 0, empty)
+        return cell.raises != without.raises || cell.writesBar != without.writesBar
+          || cell.writesBar && cell.target != without.target
+      }
+    }
+  }
+}
