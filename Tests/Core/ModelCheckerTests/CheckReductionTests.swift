@@ -165,11 +165,15 @@ import Testing
     #expect(many.findings.first { $0.property == .barAgrees }?.isViolated == true)
   }
 
-  /// Ten or sixteen windows of an app, each of which decides for itself.
-  @Test(arguments: ["uikit-6", "uikit-8"])
-  func manyAutonomousWindowsAreCheckedAsFewAre(name: String) throws {
+  /// Windows of an app, each of which decides for itself, or that decide together.
+  @Test(
+    arguments: [
+      ("uikit-6", 16), ("uikit-8", 10), ("uikit-16", 14), ("uikit-27", 14),
+      ("uikit-26+ignore-hidden", 14), ("uikit-8+intersection", 14), ("uikit-16+intersection", 14),
+    ])
+  func manyWindowsAreCheckedAsFewAre(name: String, count: Int) throws {
     let rules = try #require(RuleSetCatalog.make(name))
-    let choice = (0..<(name == "uikit-8" ? 10 : 16)).map { $0 % SmallStack.kinds }
+    let choice = (0..<count).map { $0 % SmallStack.kinds }
     let report = try Check.run(SmallStack.stack(rules, choice))
     #expect(report.limit == nil && !report.isUndecided)
     #expect(report.reductions.contains(.projections))

@@ -39,9 +39,10 @@ import Testing
         #expect(isBroken == true, "\(place)")
         guard example.isShortest, !example.events.isEmpty else { continue }
         let whole = try CheckModel(stack, tracksKeyWindow: true)
-        let search = ExactSearch(model: whole, property: finding.property, budget: 100_000)
+        let search = ExactSearch(
+          model: whole, property: finding.property, bounds: CheckBounds(states: 100_000))
         let length = example.events.count - 1
-        if case .found(let shorter) = search.shortest(atMost: length, { true }) {
+        if case .found(let shorter) = search.shortest(atMost: length, { _ in true }) {
           Issue.record("\(place): \(shorter)")
         }
       }
@@ -110,29 +111,40 @@ import Testing
     #expect(compared > 0)
   }
 
-  /// An event lowers the bound by 1 at most, and it is 0 where a turn is lost: so it is never too high,
-  /// and the search that it guides finds a nearest lost turn.
-  @Test(arguments: ["desktop", "desktop+intersection", "android", "android-16", "chromeos"])
-  func lowerBoundsOfALostTurnAreConsistent(name: String) throws {
+  /// An event lowers a bound by 1 at most, and it is 0 where a property is violated: so it is never too
+  /// high, and the search that it guides finds a nearest violation.
+  @Test(
+    arguments: [
+      "desktop", "desktop+intersection", "android", "android-16", "chromeos", "uikit-8", "uikit-13",
+      "uikit-16",
+    ])
+  func lowerBoundsOfTheDistanceToAViolationAreConsistent(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     for seed in UInt64(0)..<CaseCount.of(5, optimised: 60, long: 600) {
       var random = RandomStack(seed: seed &+ 9_000)
       let stack = random.stack(rules, windows: 2 + Int(seed % 3))
       guard let model = try? CheckModel(stack), !model.raisesAtOnce else { continue }
       let near = Exploration(model, bounds: CheckBounds(), reduces: true)
-      guard let pattern = near.pattern else { continue }
       let place = "\(name), seed \(seed)"
       let whole = Exploration(model, bounds: CheckBounds())
       whole.run(CheckBounds()) { _ in true }
-      for index in stride(from: 0, to: whole.space.count, by: 1 + whole.space.count / 500) {
-        let state = whole.space[index]
-        let bound = pattern.distance(from: state)
-        if TurnAndBack(model.kernel).violation(in: state) != nil { #expect(bound == 0, "\(place)") }
-        var least = Int.max
-        model.kernel.expand(state, leaving: model.all) { _, step in
-          if !step.raises { least = min(least, pattern.distance(from: step.next) ?? .max) }
+      for property in ReferenceSearch.searched {
+        guard let estimate = near.estimate(property) else { continue }
+        for index in stride(from: 0, to: whole.space.count, by: 1 + whole.space.count / 500) {
+          let state = whole.space[index]
+          var least = Int.max
+          var violates = StepProperties(model.kernel).tail(property, state) != nil
+          let wanted = PropertySet(property)
+          model.kernel.expand(state, leaving: model.all) { event, step in
+            let violated = StepProperties(model.kernel).violated(
+              by: event, state, step, wanted: wanted)
+            if violated.contains(wanted) { violates = true }
+            if !step.raises { least = min(least, estimate(step.next) ?? .max) }
+          }
+          let bound = estimate(state)
+          if violates { #expect(bound == 0, "\(place), \(property.code), \(state)") }
+          if least < .max { #expect(try #require(bound) <= least + 1, "\(place), \(state)") }
         }
-        if least < .max { #expect(try #require(bound) <= least + 1, "\(place), \(state)") }
       }
       near.run(CheckBounds(states: 1)) { _ in true }
       guard near.limit != nil, near.directed(CheckBounds(), { _ in true }) else { continue }

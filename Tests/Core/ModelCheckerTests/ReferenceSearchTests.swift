@@ -205,12 +205,13 @@ private struct EngineComparison {
   func compareExactSearch(_ whole: CheckModel, open: CheckModel) {
     for property in ReferenceSearch.searched {
       let length = oracle.lengths[property]
-      let plain = ExactSearch(model: whole, property: property, budget: 100_000)
-      compare(plain.shortest(atMost: .max) { true }, length, property, "exact")
+      let bounds = CheckBounds(states: 100_000)
+      let plain = ExactSearch(model: whole, property: property, bounds: bounds)
+      compare(plain.shortest { _ in true }, length, property, "exact")
       guard let length, length > 0 else { continue }
-      let pruned = ExactSearch(model: whole, property: property, budget: 100_000, open: open)
-      compare(pruned.shortest(atMost: length) { true }, length, property, "pruned")
-      compare(pruned.shortest(atMost: length - 1) { true }, nil, property, "pruned")
+      let pruned = ExactSearch(model: whole, property: property, bounds: bounds, open: open)
+      compare(pruned.shortest(atMost: length) { _ in true }, length, property, "pruned")
+      compare(pruned.shortest(atMost: length - 1) { _ in true }, nil, property, "pruned")
     }
   }
 

@@ -72,8 +72,7 @@ extension SearchOutcome {
       bounds: pattern == nil ? CheckBounds(states: budget) : bounds,
       open: pattern == nil ? open : nil,
       estimate: pattern.map { pattern in { pattern.distance(from: $0) } })
-    let leaving: UInt64 = whole.hiddenMatters ? .max : 0
-    switch search.shortest(atMost: length, leaving: leaving, { _ in goesOn() }) {
+    switch search.shortest(atMost: length, { _ in goesOn() }) {
     case .found(let path):
       let events = path.map { $0.event.event(in: model) }
       var replayer = Replayer(model.stack)

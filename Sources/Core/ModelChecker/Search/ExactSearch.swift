@@ -19,8 +19,10 @@ struct ExactSearch {
 
   /// Returns the path to a nearest violation of at most `length` events; its last events make the
   /// violation of a state visible.
+  ///
+  /// `leaving` are the windows that are removed; by default all, if hiding is not equivalent.
   func shortest(
-    atMost length: Int = .max, leaving: UInt64, _ goesOn: (CheckProgress) -> Bool
+    atMost length: Int = .max, leaving: UInt64? = nil, _ goesOn: (CheckProgress) -> Bool
   ) -> HistorySearch.Outcome {
     let properties = StepProperties(model.kernel)
     let wanted = PropertySet(property)
@@ -28,7 +30,7 @@ struct ExactSearch {
     var distance = open.map { ViolationDistance(of: property, in: $0, for: model) }
     defer { distance?.deallocate() }
     var search = HistorySearch(
-      model, leaving: leaving, bounds, symmetry, isAbstract: isAbstract)
+      model, leaving: leaving ?? (model.hiddenMatters ? .max : 0), bounds, symmetry, isAbstract: isAbstract)
     let found = search.run(
       estimate: { state, level in
         let left = estimate.map { $0(state) } ?? 0

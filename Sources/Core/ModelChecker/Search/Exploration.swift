@@ -174,7 +174,7 @@ final class Exploration {
 
   /// Returns a lower bound of the number of events from a state to a violating state, or to the one
   /// before a violating step; `nil` if the projections give none.
-  private func estimate(_ property: CheckProperty) -> ((PackedState) -> Int?)? {
+  func estimate(_ property: CheckProperty) -> ((PackedState) -> Int?)? {
     if let projection {
       let pattern = PatternDatabase(projection, property)
       return { pattern.distance(from: $0) }
@@ -487,7 +487,8 @@ private struct RandomWalk {
     let windows = model.ids.count
     for number in 0..<max(Self.walks, windows) {
       var state = model.initial
-      for event in plan(for: number % max(1, windows)) {
+      let (round, window) = number.quotientAndRemainder(dividingBy: max(1, windows))
+      for event in plan(for: window, removes: round % 2 == 1) {
         list.removeAll()
         kernel.expand(state, leaving: leaving, into: &list)
         guard let position = position(of: event, in: list) else { continue }
@@ -512,9 +513,15 @@ private struct RandomWalk {
   }
 
   /// Returns the events of a walk; `nil` stands for a random event.
-  private func plan(for window: Int) -> [CheckEvent?] {
+  ///
+  /// The other windows are hidden, or with `removes` removed where that is not the same.
+  private func plan(for window: Int, removes: Bool) -> [CheckEvent?] {
     let others = model.ids.indices.filter { $0 != window }
-    return [CheckEvent(kind: .unlock)] + others.map { CheckEvent(kind: .hide, index: $0) }
+    let away = others.map { other in
+      let isLeaving = removes && leaving & PackedState.bit(other) != 0
+      return CheckEvent(kind: isLeaving ? .remove : .hide, index: other)
+    }
+    return [CheckEvent(kind: .unlock)] + away
       + [.show, .add, .makeKey].map { CheckEvent(kind: $0, index: window) }
       + [0, 1, 2, 3, 0].map { CheckEvent(kind: .turn, index: $0) }
       + Array(repeating: nil, count: Self.length)
