@@ -30,7 +30,8 @@ struct ExactSearch {
     var distance = open.map { ViolationDistance(of: property, in: $0, for: model) }
     defer { distance?.deallocate() }
     var search = HistorySearch(
-      model, leaving: leaving ?? (model.hiddenMatters ? .max : 0), bounds, symmetry, isAbstract: isAbstract)
+      model, leaving: leaving ?? (model.hiddenMatters ? .max : 0), bounds, symmetry,
+      isAbstract: isAbstract)
     let found = search.run(
       estimate: { state, level in
         let left = estimate.map { $0(state) } ?? 0

@@ -377,16 +377,29 @@ struct OrderViews {
   }
 
   /// Returns a view for every setting of the participating windows and known turn, and others with
-  /// one more window shown or hidden; `nil` if the settings cannot be listed.
+  /// one more window shown or hidden.
+  ///
+  /// If the settings cannot be listed, returns views of all combinations of up to ten windows, or
+  /// `nil` of more.
   ///
   /// The decision depends on the order only by the first window that decides, so of two windows the
   /// exchange changes at most which of both it is.
   private static func participantViews(
     _ model: CheckModel, _ part: ParticipationAbstraction
   ) -> [View]? {
+    let codes = codes(model)
     // A page that does not participate may be one by its place among several windows.
     let isPlaced = !part.isSceneWide && model.pageable & ~part.shown != 0
-    guard !isPlaced, let settings = ProjectionSetting.all(of: model) else { return nil }
+    guard !isPlaced, let settings = ProjectionSetting.all(of: model) else {
+      guard !model.hiddenMatters, model.ids.count <= 10 else { return nil }
+      return (0...model.all).flatMap { shown in
+        (model.ids.indices + [PackedState.none]).flatMap { key in
+          var state = model.initial
+          (state.present, state.hidden, state.key) = (model.all, model.all & ~shown, key)
+          return codes.map { View(state: state, code: $0) }
+        }
+      }
+    }
     var states: Set<PackedState> = []
     for setting in settings {
       for key in Set([setting.state.key, PackedState.none]) {
@@ -405,7 +418,6 @@ struct OrderViews {
         }
       }
     }
-    let codes = codes(model)
     return states.flatMap { state in codes.map { View(state: state, code: $0) } }
   }
 
