@@ -328,10 +328,10 @@ struct OrderViews {
   /// without projections, or the participants' settings cannot be listed.
   init?(_ outcome: SearchOutcome) {
     model = outcome.model
-    if case .page = model.reach {
-      views = Self.pageViews(model)
-    } else if let part = unsafe model.tables.pointee.takingPart {
-      guard let found = Self.participantViews(model, part) else { return nil }
+    var readsClasses = false
+    if case .windows = model.reach { readsClasses = unsafe model.tables.pointee.takingPart == nil }
+    if !readsClasses {
+      guard let found = Self.settingViews(model) else { return nil }
       views = found
     } else if outcome.limit != nil, outcome.possible == nil {
       return nil
@@ -348,48 +348,21 @@ struct OrderViews {
     return codes.subtracting([TriggerCode.nothing]).sorted()
   }
 
-  /// Returns a view for every possible page and known turn.
-  ///
-  /// A window is the page because it is key, or because it is the lowest shown window at level 0.
-  /// The latter case has one view for each second shown window.
-  private static func pageViews(_ model: CheckModel) -> [View] {
-    var states: [PackedState] = []
-    func add(shown: UInt64, key: Int) {
-      var state = model.initial
-      (state.present, state.hidden, state.key) = (model.all, model.all & ~shown, key)
-      states.append(state)
-    }
-    add(shown: 0, key: PackedState.none)
-    var nobody = model.initial
-    (nobody.present, nobody.hidden, nobody.key) = (0, 0, PackedState.none)
-    states.append(nobody)
-    if unsafe model.tables.pointee.reach == .page {
-      for index in model.ids.indices {
-        add(shown: PackedState.bit(index), key: index)
-        for other in model.ids.indices where other > index {
-          let both = PackedState.bit(index) | PackedState.bit(other)
-          if both & model.pageable == both { add(shown: both, key: PackedState.none) }
-        }
-      }
-    }
-    let codes = codes(model)
-    return states.flatMap { state in codes.map { View(state: state, code: $0) } }
-  }
-
-  /// Returns a view for every setting of the participating windows and known turn, and others with
-  /// one more window shown or hidden.
+  /// Returns a view for every setting (`ProjectionSetting`) and known turn, and others with one more
+  /// window shown or hidden.
   ///
   /// If the settings cannot be listed, returns views of all combinations of up to ten windows, or
   /// `nil` of more.
   ///
-  /// The decision depends on the order only by the first window that decides, so of two windows the
-  /// exchange changes at most which of both it is.
-  private static func participantViews(
-    _ model: CheckModel, _ part: ParticipationAbstraction
-  ) -> [View]? {
+  /// The decision depends on the order only by the page or the first window that decides, so of two
+  /// windows the exchange changes at most which of both it is.
+  private static func settingViews(_ model: CheckModel) -> [View]? {
     let codes = codes(model)
     // A page that does not participate may be one by its place among several windows.
-    let isPlaced = !part.isSceneWide && model.pageable & ~part.shown != 0
+    let isPlaced =
+      unsafe model.tables.pointee.takingPart.map {
+        !$0.isSceneWide && model.pageable & ~$0.shown != 0
+      } ?? false
     guard !isPlaced, let settings = ProjectionSetting.all(of: model) else {
       guard !model.hiddenMatters, model.ids.count <= 10 else { return nil }
       return (0...model.all).flatMap { shown in
@@ -400,7 +373,9 @@ struct OrderViews {
         }
       }
     }
-    var states: Set<PackedState> = []
+    var nobody = model.initial
+    (nobody.present, nobody.hidden, nobody.key) = (0, 0, PackedState.none)
+    var states: Set<PackedState> = [nobody]
     for setting in settings {
       for key in Set([setting.state.key, PackedState.none]) {
         var state = setting.state
