@@ -184,6 +184,22 @@ import Testing
     }
   }
 
+  /// A ring of forty windows, each of which forwards its questions to the next one, has too many
+  /// combinations of present windows for tables, and is searched state by state.
+  @Test(arguments: ["uikit-8", "uikit-8+intersection", "uikit-16"])
+  func manyForwardingWindowsAreSearchedByStates(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    let windows = (1...40).map { number in
+      var window = Window.declared(Int32(number), "w\(number)")
+      window.root?.forwardsTo = WindowID(Int32(number % 40 + 1))
+      return window
+    }
+    let scene = Scene(windows: windows, key: WindowID(1))
+    let report = try Check.run(
+      CheckStack(rules: rules, scene: scene), bounds: CheckBounds(states: 500))
+    #expect(report.limit == .states(500))
+  }
+
   /// A bound leaves open what was not found before, as without reductions.
   @Test func aBoundLeavesPropertiesWithoutProjectionProofOpen() throws {
     let rules = try #require(RuleSetCatalog.make("uikit-8"))

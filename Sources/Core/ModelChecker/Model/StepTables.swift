@@ -56,7 +56,9 @@ struct StepTables {
     unsafe pages.deallocate()
     self.windows = windows
     self.witnesses = witnesses
-    let rows = (reach == .page ? windows + 2 : 2) << witnesses.nonzeroBitCount
+    // Where decisions read several windows, no row is used, and there may be many witnesses.
+    let few = reach == .page ? windows + 2 : 2
+    let rows = reach == .windows ? 0 : few << witnesses.nonzeroBitCount
     unsafe pages = Self.table(of: DecisionCell(), rows * (4 + windows * 40))
   }
 

@@ -29,6 +29,7 @@ struct ProjectionSetting {
   /// Returns the settings of a model such that each decision of a reachable state is that of one of
   /// them; `nil` if decisions read too much.
   static func all(of model: CheckModel) -> [ProjectionSetting]? {
+    guard model.witnesses.nonzeroBitCount <= 6 else { return nil }
     var absences: [UInt64] = [0]
     for index in model.ids.indices where model.witnesses & PackedState.bit(index) != 0 {
       guard model.hiddenMatters || model.addable & PackedState.bit(index) != 0 else { continue }
@@ -40,13 +41,15 @@ struct ProjectionSetting {
         absences.filter { PackedState.bit(page) & $0 == 0 }.map { of(model, page, absent: $0) }
       }
     }
-    guard let part = unsafe model.tables.pointee.takingPart, !part.isPageAsked,
-      model.witnesses.nonzeroBitCount <= 6
-    else { return nil }
+    guard let part = unsafe model.tables.pointee.takingPart, !part.isPageAsked else { return nil }
     var settings: [ProjectionSetting] = []
     for absent in absences {
       let found = Participants(model, part, absent)
-      guard part.isSceneWide ? found.deciding() : found.agreeing() else { return nil }
+      if part.isSceneWide {
+        found.listDecidingWindows()
+      } else if !found.listAgreements() {
+        return nil
+      }
       settings += found.settings
       guard settings.count <= 4_096 else { return nil }
     }
@@ -86,14 +89,13 @@ private final class Participants {
   }
 
   /// Lists the settings if one window decides for the scene, by the deciding window.
-  func deciding() -> Bool {
+  func listDecidingWindows() {
     let voters = (part.shown & ~part.rootless, part.hidden & ~part.rootless)
     var above: UInt64 = 0
     for place in 0..<(unsafe model.tables.pointee.deciders.count) {
       let window = unsafe model.tables.pointee.deciders[place]
       if window & there != 0 {
-        add(
-          place, shown: window, ableToShow: there & ~above, ableToHide: there & ~window)
+        add(place, shown: window, ableToShow: there & ~above, ableToHide: there & ~window)
       }
       above |= window
     }
@@ -119,12 +121,11 @@ private final class Participants {
       }
     }
     addWithoutParticipants(ableToShow: there & ~voters.0, ableToHide: there & ~voters.1)
-    return true
   }
 
   /// Lists the settings if all windows have to agree, by what the participating windows refuse
   /// together, and by the page; returns false if there are too many.
-  func agreeing() -> Bool {
+  func listAgreements() -> Bool {
     guard let consents = unsafe model.tables.pointee.consents else { return false }
     func bits(_ window: Int) -> UInt32 { consents.bits(of: window, there) }
     let able = model.ids.indices.filter { PackedState.bit($0) & part.shown & there != 0 }
@@ -154,8 +155,7 @@ private final class Participants {
       guard !together.isEmpty, together.reduce(0, { $0 | bits($1) }) == union else { continue }
       add(
         Int(union) << 8 | PackedState.none, shown: rest, gone: gone,
-        ableToShow: (members | outside) & ~model.pageable,
-        ableToHide: there & ~gone)
+        ableToShow: (members | outside) & ~model.pageable, ableToHide: there & ~gone)
     }
     for page in pages where part.hidden & model.witnesses & there == 0 {
       add(
@@ -186,8 +186,7 @@ private final class Participants {
   /// Adds a setting whose state has some windows shown, some removed and all others hidden.
   private func add(
     _ decider: Int, shown: UInt64, key: Int = PackedState.none, gone: UInt64 = 0,
-    ableToShow: UInt64,
-    ableToHide: UInt64
+    ableToShow: UInt64, ableToHide: UInt64
   ) {
     var state = model.initial
     state.present = there & ~gone
