@@ -72,7 +72,7 @@ final class Exploration {
       let found = sightings.lazy.map { self.violation(property, $0) }
       violations[property] = found.first { !$0.passesKeyOn(in: model) } ?? found.first
     }
-    violations.merge(distant) { $1 }
+    for (property, violation) in distant { violations[property] = violation }
     return SearchOutcome(
       model: model, bounds: bounds, states: self, progress: progress,
       transitions: transitions, limit: limit, violations: violations, outcomes: expander.seen,
@@ -517,7 +517,7 @@ private struct RandomWalk {
   /// The other windows are hidden, or with `removes` removed where that is not the same.
   private func plan(for window: Int, removes: Bool) -> [CheckEvent?] {
     let others = model.ids.indices.filter { $0 != window }
-    let away = others.map { other in
+    let away = others.map { other -> CheckEvent? in
       let isLeaving = removes && leaving & PackedState.bit(other) != 0
       return CheckEvent(kind: isLeaving ? .remove : .hide, index: other)
     }
