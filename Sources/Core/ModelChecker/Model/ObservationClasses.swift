@@ -126,7 +126,7 @@ struct ObservationClasses {
         if window & goal.shown != 0 {
           let direct = isDeciderHidden ? Int.max / 2 : above + (isShown ? 0 : 1)
           let behind = passed + (isThere ? isDeciderHidden && isShown ? 1 : 0 : 1)
-          // Where no window decides after one that passes the decision on, all behind it are absent.
+          // The windows that are absent in `goal` have to be removed.
           return min(direct, behind) + (state.present & ~goal.present).nonzeroBitCount
         }
         if window & behind != 0 {

@@ -56,7 +56,7 @@ struct StepTables {
     unsafe pages.deallocate()
     self.windows = windows
     self.witnesses = witnesses
-    // Where decisions read several windows, no row is used, and there may be many witnesses.
+    // No row is used if `reach` is `windows`; only then can there be more than five witnesses.
     let few = reach == .page ? windows + 2 : 2
     let rows = reach == .windows ? 0 : few << witnesses.nonzeroBitCount
     unsafe pages = Self.table(of: DecisionCell(), rows * (4 + windows * 40))

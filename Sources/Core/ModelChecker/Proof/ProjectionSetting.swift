@@ -17,12 +17,28 @@ struct ProjectionSetting {
     }
   }
 
+  /// The windows that decide, by the kind of read set.
+  enum Decider: Hashable {
+    /// The page, or no page.
+    case page(Int)
+    /// The topmost shown window that decides before all others.
+    case scene(Int)
+    /// The key window, or the first participating window.
+    case key(Int)
+    case first(Int)
+    /// All participants, by what they refuse together, with a page or without one.
+    case all(refusals: UInt32, page: Int)
+    /// No participant, with a page, or with the lowest present window, shown or hidden.
+    case nobody(page: Int)
+    case lowest(Int, isShown: Bool)
+  }
+
   /// A state with these facts; decisions on turns do not distinguish it from others.
   var state: PackedState
   /// The absent windows of those whose presence is read.
   var absent: UInt64
-  /// What decides, as a number; settings of the same number differ only in absent windows.
-  var decider: Int
+  /// The windows that decide; settings with the same ones differ only in absent windows.
+  var decider: Decider
   /// The windows that can be as these sets say in a state with these facts.
   var windows: Windows
 
@@ -66,11 +82,11 @@ struct ProjectionSetting {
     var windows = Windows(hidden: there & ~own, away: model.all & ~(model.witnesses & there) & ~own)
     guard case .page(matters: true) = model.reach else {
       windows.page = there
-      return ProjectionSetting(state: state, absent: absent, decider: page, windows: windows)
+      return ProjectionSetting(state: state, absent: absent, decider: .page(page), windows: windows)
     }
     windows.page = own
     windows.shown = there & ~own & (page == PackedState.none ? ~model.pageable : .max)
-    return ProjectionSetting(state: state, absent: absent, decider: page, windows: windows)
+    return ProjectionSetting(state: state, absent: absent, decider: .page(page), windows: windows)
   }
 }
 
@@ -95,7 +111,7 @@ private final class Participants {
     for place in 0..<(unsafe model.tables.pointee.deciders.count) {
       let window = unsafe model.tables.pointee.deciders[place]
       if window & there != 0 {
-        add(place, shown: window, ableToShow: there & ~above, ableToHide: there & ~window)
+        add(.scene(place), shown: window, ableToShow: there & ~above, ableToHide: there & ~window)
       }
       above |= window
     }
@@ -104,18 +120,18 @@ private final class Participants {
       let bit = PackedState.bit(window)
       let before = bit &- 1
       // The deciding window is the key window, or the first one that participates.
-      for (key, showing, gone) in [
-        (window, others, 0),
-        (PackedState.none, others & ~(voters.0 & before), voters.1 & before),
+      for (decider, key, showing, gone) in [
+        (ProjectionSetting.Decider.key(window), window, others, 0),
+        (.first(window), PackedState.none, others & ~(voters.0 & before), voters.1 & before),
       ] where gone & model.witnesses & there == 0 {
         if bit & part.deciders == 0 {
           add(
-            key << 8 | window, shown: bit, key: key, gone: gone, ableToShow: showing,
+            decider, shown: bit, key: key, gone: gone, ableToShow: showing,
             ableToHide: there & ~bit & ~gone)
         }
         if bit & voters.1 != 0 {
           add(
-            key << 8 | window, shown: 0, key: key, gone: gone, ableToShow: showing & ~bit,
+            decider, shown: 0, key: key, gone: gone, ableToShow: showing & ~bit,
             ableToHide: there & ~gone)
         }
       }
@@ -146,7 +162,7 @@ private final class Participants {
       for key in keys {
         let shown = members | PackedState.bit(key)
         add(
-          Int(union) << 8 | key, shown: shown, key: key, gone: gone,
+          .all(refusals: union, page: key), shown: shown, key: key, gone: gone,
           ableToShow: members | outside, ableToHide: there & ~gone)
       }
       // Without a page, no window that could be the page is shown.
@@ -154,12 +170,12 @@ private final class Participants {
       let together = able.filter { PackedState.bit($0) & (rest | members & part.hidden) != 0 }
       guard !together.isEmpty, together.reduce(0, { $0 | bits($1) }) == union else { continue }
       add(
-        Int(union) << 8 | PackedState.none, shown: rest, gone: gone,
+        .all(refusals: union, page: PackedState.none), shown: rest, gone: gone,
         ableToShow: (members | outside) & ~model.pageable, ableToHide: there & ~gone)
     }
     for page in pages where part.hidden & model.witnesses & there == 0 {
       add(
-        -1 - page, shown: PackedState.bit(page), key: page, gone: part.hidden,
+        .nobody(page: page), shown: PackedState.bit(page), key: page, gone: part.hidden,
         ableToShow: outside, ableToHide: there & ~part.hidden)
     }
     addWithoutParticipants(
@@ -177,7 +193,7 @@ private final class Participants {
       let others = there & ~bit & ~witnesses
       for shown in [bit & ableToShow, 0] where (shown | ableToHide) & bit != 0 {
         add(
-          -1_000 - window * 2 - (shown == 0 ? 0 : 1), shown: shown, gone: others,
+          .lowest(window, isShown: shown != 0), shown: shown, gone: others,
           ableToShow: ableToShow, ableToHide: ableToHide)
       }
     }
@@ -185,7 +201,8 @@ private final class Participants {
 
   /// Adds a setting whose state has some windows shown, some removed and all others hidden.
   private func add(
-    _ decider: Int, shown: UInt64, key: Int = PackedState.none, gone: UInt64 = 0,
+    _ decider: ProjectionSetting.Decider, shown: UInt64, key: Int = PackedState.none,
+    gone: UInt64 = 0,
     ableToShow: UInt64, ableToHide: UInt64
   ) {
     var state = model.initial

@@ -381,10 +381,9 @@ private struct ProjectedCells {
   /// The memo tables of the groups for turns and for shown windows; `nil` until they are requested.
   private var turns: [[Choice]?] = Array(repeating: nil, count: 25)
   private var placings: [[Choice]?]
-  /// The numbers of what decides (`ProjectionSetting.decider`) where a requested decision depends on
-  /// the presence of a witness, which can be hidden; the value is whether only decisions after
+  /// The deciding windows for which a requested decision depends on the presence of a witness, which can be hidden; the value is whether only decisions after
   /// showing a window do.
-  private(set) var readers: [Int: Bool] = [:]
+  private(set) var readers: [ProjectionSetting.Decider: Bool] = [:]
   /// Whether decisions can depend on hidden windows otherwise.
   let mayReadHidden: Bool
 
@@ -435,7 +434,7 @@ private struct ProjectedCells {
     var numbers: [[DecisionCell]: Int] = [:]
     // The setting with all witnesses present comes first; the others with the same decider are
     // compared with it.
-    var whole: [Int: (cell: DecisionCell, back: DecisionCell)] = [:]
+    var whole: [ProjectionSetting.Decider: (cell: DecisionCell, back: DecisionCell)] = [:]
     for setting in settings {
       guard let (cell, back) = decide(setting) else { continue }
       if setting.absent == 0 { whole[setting.decider] = (cell, back) }

@@ -328,9 +328,7 @@ struct OrderViews {
   /// without projections, or the participants' settings cannot be listed.
   init?(_ outcome: SearchOutcome) {
     model = outcome.model
-    var readsClasses = false
-    if case .windows = model.reach { readsClasses = unsafe model.tables.pointee.takingPart == nil }
-    if !readsClasses {
+    if unsafe model.tables.pointee.takingPart != nil || !model.readsMore {
       guard let found = Self.settingViews(model) else { return nil }
       views = found
     } else if outcome.limit != nil, outcome.possible == nil {
