@@ -138,7 +138,6 @@ extension StepKernel {
   ) {
     let absent = unsafe tables.pointee.witnesses & ~state.present
     let page = page(state)
-    let isKeyPage = state.shown & ~followers & state.keyBit != 0
     var key = PackedState.none
     var away: UInt64 = 0
     if part.isPageAsked {
@@ -156,20 +155,23 @@ extension StepKernel {
       above |= window
     }
     let voters = taking & ~part.rootless
-    if voters & state.keyBit != 0, !part.isPageAsked || isKeyPage {
+    if voters & state.keyBit != 0 {
       plain.present = all & ~absent
       plain.hidden = part.deciders | away
       plain.key = state.key
       return
     }
     let first = voters & (0 &- voters)
-    if first == 0 || part.isPageAsked && PackedState.bit(key) & voters & ~first != 0 {
-      plain.present = taking | PackedState.bit(key)
+    if first == 0 {
+      plain.present = taking
       plain.hidden = taking & state.hidden
-      plain.key = part.isPageAsked ? state.key : PackedState.none
-      if part.isPageAsked { plain.present = state.present }
-      if part.isPageAsked { plain.hidden = state.hidden & state.present }
+      plain.key = PackedState.none
       return
+    }
+    if PackedState.bit(key) & voters & ~first != 0 {
+      // The page would decide if it were key, so the windows of level 0 before it are hidden.
+      away = pageable & (PackedState.bit(key) &- 1)
+      key = PackedState.none
     }
     // No window that would be asked before the deciding one may be present.
     plain.present = all & ~absent & ~(part.shown & ~part.rootless & (first &- 1))

@@ -17,30 +17,21 @@ struct ProjectionSetting {
     }
   }
 
-  /// The windows that decide, by the kind of read set.
-  enum Decider: Hashable {
-    /// The page, or no page.
-    case page(Int)
-    /// The topmost shown window that decides before all others.
-    case scene(Int)
-    /// The key window, or the first participating window.
-    case key(Int)
-    case first(Int)
-    /// All participants, by what they refuse together, with a page or without one.
-    case all(refusals: UInt32, page: Int)
-    /// No participant, with a page, or with the lowest present window, shown or hidden.
-    case nobody(page: Int)
-    case lowest(Int, isShown: Bool)
-  }
-
   /// A state with these facts; decisions on turns do not distinguish it from others.
   var state: PackedState
   /// The absent windows of those whose presence is read.
   var absent: UInt64
-  /// The windows that decide; settings with the same ones differ only in absent windows.
-  var decider: Decider
   /// The windows that can be as these sets say in a state with these facts.
   var windows: Windows
+
+  /// The state with the absent windows hidden; settings with the same one differ only in absent
+  /// windows.
+  var whole: PackedState {
+    var whole = state
+    whole.present |= absent
+    whole.hidden |= absent
+    return whole
+  }
 
   /// Returns the settings of a model such that each decision of a reachable state is that of one of
   /// them; `nil` if decisions read too much.
@@ -57,7 +48,7 @@ struct ProjectionSetting {
         absences.filter { PackedState.bit(page) & $0 == 0 }.map { of(model, page, absent: $0) }
       }
     }
-    guard let part = unsafe model.tables.pointee.takingPart, !part.isPageAsked else { return nil }
+    guard let part = unsafe model.tables.pointee.takingPart else { return nil }
     var settings: [ProjectionSetting] = []
     for absent in absences {
       let found = Participants(model, part, absent)
@@ -82,11 +73,11 @@ struct ProjectionSetting {
     var windows = Windows(hidden: there & ~own, away: model.all & ~(model.witnesses & there) & ~own)
     guard case .page(matters: true) = model.reach else {
       windows.page = there
-      return ProjectionSetting(state: state, absent: absent, decider: .page(page), windows: windows)
+      return ProjectionSetting(state: state, absent: absent, windows: windows)
     }
     windows.page = own
     windows.shown = there & ~own & (page == PackedState.none ? ~model.pageable : .max)
-    return ProjectionSetting(state: state, absent: absent, decider: .page(page), windows: windows)
+    return ProjectionSetting(state: state, absent: absent, windows: windows)
   }
 }
 
@@ -104,15 +95,14 @@ private final class Participants {
     there = model.all & ~absent
   }
 
-  /// Lists the settings if one window decides for the scene, by the deciding window.
+  /// Lists the settings if one window decides for the scene, by the deciding window and, if decisions
+  /// read it, the page.
   func listDecidingWindows() {
     let voters = (part.shown & ~part.rootless, part.hidden & ~part.rootless)
     var above: UInt64 = 0
     for place in 0..<(unsafe model.tables.pointee.deciders.count) {
       let window = unsafe model.tables.pointee.deciders[place]
-      if window & there != 0 {
-        add(.scene(place), shown: window, ableToShow: there & ~above, ableToHide: there & ~window)
-      }
+      if window & there != 0 { addPages(window, ableToShow: there & ~above, except: 0) }
       above |= window
     }
     let others = there & ~part.deciders
@@ -120,23 +110,51 @@ private final class Participants {
       let bit = PackedState.bit(window)
       let before = bit &- 1
       // The deciding window is the key window, or the first one that participates.
-      for (decider, key, showing, gone) in [
-        (ProjectionSetting.Decider.key(window), window, others, 0),
-        (.first(window), PackedState.none, others & ~(voters.0 & before), voters.1 & before),
+      for (key, showing, gone) in [
+        (window, others, 0),
+        (PackedState.none, others & ~(voters.0 & before), voters.1 & before),
       ] where gone & model.witnesses & there == 0 {
         if bit & part.deciders == 0 {
-          add(
-            decider, shown: bit, key: key, gone: gone, ableToShow: showing,
-            ableToHide: there & ~bit & ~gone)
+          if part.isPageAsked, key == PackedState.none {
+            addPages(bit, ableToShow: showing, except: voters.0)
+          } else {
+            add(
+              shown: bit, key: key, gone: gone, ableToShow: showing,
+              ableToHide: there & ~bit & ~gone, page: part.isPageAsked ? bit : nil)
+          }
         }
         if bit & voters.1 != 0 {
           add(
-            decider, shown: 0, key: key, gone: gone, ableToShow: showing & ~bit,
-            ableToHide: there & ~gone)
+            shown: 0, key: key, gone: gone, ableToShow: showing & ~bit, ableToHide: there & ~gone)
         }
       }
     }
     addWithoutParticipants(ableToShow: there & ~voters.0, ableToHide: there & ~voters.1)
+  }
+
+  /// Adds a setting for each page that a decision of the shown window `decider` reads, or one if
+  /// decisions do not read the page.
+  ///
+  /// A window of `voters` would decide itself if it were key, so it can be the page only as the
+  /// first shown window of level 0.
+  private func addPages(_ decider: UInt64, ableToShow: UInt64, except voters: UInt64) {
+    let ableToHide = there & ~decider
+    guard part.isPageAsked else {
+      return add(shown: decider, ableToShow: ableToShow, ableToHide: ableToHide)
+    }
+    for page in model.ids.indices {
+      let bit = PackedState.bit(page)
+      guard bit & ableToShow & ~model.followers != 0 else { continue }
+      let isKey = bit & voters == 0
+      let before = isKey ? 0 : model.pageable & (bit &- 1)
+      guard isKey || bit & model.pageable != 0, decider & before == 0 else { continue }
+      add(
+        shown: decider | bit, key: isKey ? page : PackedState.none,
+        ableToShow: ableToShow & ~before, ableToHide: ableToHide & ~bit, page: bit)
+    }
+    if decider & model.pageable != 0 { return }
+    add(
+      shown: decider, ableToShow: ableToShow & ~model.pageable, ableToHide: ableToHide, page: 0)
   }
 
   /// Lists the settings if all windows have to agree, by what the participating windows refuse
@@ -162,7 +180,7 @@ private final class Participants {
       for key in keys {
         let shown = members | PackedState.bit(key)
         add(
-          .all(refusals: union, page: key), shown: shown, key: key, gone: gone,
+          shown: shown, key: key, gone: gone,
           ableToShow: members | outside, ableToHide: there & ~gone)
       }
       // Without a page, no window that could be the page is shown.
@@ -170,12 +188,12 @@ private final class Participants {
       let together = able.filter { PackedState.bit($0) & (rest | members & part.hidden) != 0 }
       guard !together.isEmpty, together.reduce(0, { $0 | bits($1) }) == union else { continue }
       add(
-        .all(refusals: union, page: PackedState.none), shown: rest, gone: gone,
+        shown: rest, gone: gone,
         ableToShow: (members | outside) & ~model.pageable, ableToHide: there & ~gone)
     }
     for page in pages where part.hidden & model.witnesses & there == 0 {
       add(
-        .nobody(page: page), shown: PackedState.bit(page), key: page, gone: part.hidden,
+        shown: PackedState.bit(page), key: page, gone: part.hidden,
         ableToShow: outside, ableToHide: there & ~part.hidden)
     }
     addWithoutParticipants(
@@ -193,27 +211,26 @@ private final class Participants {
       let others = there & ~bit & ~witnesses
       for shown in [bit & ableToShow, 0] where (shown | ableToHide) & bit != 0 {
         add(
-          .lowest(window, isShown: shown != 0), shown: shown, gone: others,
+          shown: shown, gone: others,
           ableToShow: ableToShow, ableToHide: ableToHide)
       }
     }
   }
 
-  /// Adds a setting whose state has some windows shown, some removed and all others hidden.
+  /// Adds a setting whose state has some windows shown, some removed and all others hidden; with
+  /// `page`, no other window can be the page.
   private func add(
-    _ decider: ProjectionSetting.Decider, shown: UInt64, key: Int = PackedState.none,
-    gone: UInt64 = 0,
-    ableToShow: UInt64, ableToHide: UInt64
+    shown: UInt64, key: Int = PackedState.none, gone: UInt64 = 0, ableToShow: UInt64,
+    ableToHide: UInt64, page: UInt64? = nil
   ) {
     var state = model.initial
     state.present = there & ~gone
     state.hidden = state.present & ~shown
     state.key = key
-    let away = model.all & ~(model.witnesses & there)
-    settings.append(
-      ProjectionSetting(
-        state: state, absent: absent, decider: decider,
-        windows: ProjectionSetting.Windows(page: ableToShow, hidden: ableToHide, away: away)))
+    let windows = ProjectionSetting.Windows(
+      shown: page.map { ableToShow & ~$0 } ?? 0, page: page ?? ableToShow, hidden: ableToHide,
+      away: model.all & ~(model.witnesses & there))
+    settings.append(ProjectionSetting(state: state, absent: absent, windows: windows))
   }
 }
 

@@ -381,9 +381,9 @@ private struct ProjectedCells {
   /// The memo tables of the groups for turns and for shown windows; `nil` until they are requested.
   private var turns: [[Choice]?] = Array(repeating: nil, count: 25)
   private var placings: [[Choice]?]
-  /// The deciding windows for which a requested decision depends on the presence of a witness, which can be hidden; the value is whether only decisions after
-  /// showing a window do.
-  private(set) var readers: [ProjectionSetting.Decider: Bool] = [:]
+  /// The settings (`ProjectionSetting.whole`) in which a requested decision depends on the presence
+  /// of a witness, which can be hidden; the value is whether only decisions after showing a window do.
+  private(set) var readers: [PackedState: Bool] = [:]
   /// Whether decisions can depend on hidden windows otherwise.
   let mayReadHidden: Bool
 
@@ -432,18 +432,18 @@ private struct ProjectedCells {
   ) -> [Choice] {
     var choices: [Choice] = []
     var numbers: [[DecisionCell]: Int] = [:]
-    // The setting with all witnesses present comes first; the others with the same decider are
+    // The setting with all witnesses present comes first; those that differ only in absent ones are
     // compared with it.
-    var whole: [ProjectionSetting.Decider: (cell: DecisionCell, back: DecisionCell)] = [:]
+    var whole: [PackedState: (cell: DecisionCell, back: DecisionCell)] = [:]
     for setting in settings {
       guard let (cell, back) = decide(setting) else { continue }
-      if setting.absent == 0 { whole[setting.decider] = (cell, back) }
+      if setting.absent == 0 { whole[setting.state] = (cell, back) }
       let isSame =
-        whole[setting.decider].map {
+        whole[setting.whole].map {
           cell.isSame(as: $0.cell, without: setting.absent)
             && back.isSame(as: $0.back, without: setting.absent)
         } ?? false
-      if !isSame { readers[setting.decider] = isPlacing && readers[setting.decider] != false }
+      if !isSame { readers[setting.whole] = isPlacing && readers[setting.whole] != false }
       let place = numbers[[cell, back], default: choices.count]
       if place == choices.count {
         choices.append(Choice(cell: cell, back: back))
@@ -472,7 +472,7 @@ private struct ProjectedCells {
   mutating func hiddenDistance() -> HiddenDistance {
     var distance = HiddenDistance()
     distance.readers = settings.compactMap { setting in
-      readers[setting.decider].map { (setting.windows, $0) }
+      readers[setting.whole].map { (setting.windows, $0) }
     }
     distance.writers = (1...4).map { code in
       turns(code).reduce((model.all, 0)) {
