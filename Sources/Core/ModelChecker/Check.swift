@@ -6,7 +6,7 @@ public import Orientation
 // stack of windows can reach.
 //
 // A `CheckStack` is a scene and the windows that can be added; `CheckModel` compiles it;
-// `Exploration` and `NodeSearch` search it; `Findings` gives a result for each `CheckProperty`, with
+// `Exploration` searches it; `Findings` gives a result for each `CheckProperty`, with
 // a `Counterexample`.
 //
 // - The checker itself decides nothing. A step is the result of `RuleSet.decide` on a real scene,
@@ -42,7 +42,7 @@ public enum Check {
   /// Checks a stack; `report` is called with the progress and returns whether to continue.
   ///
   /// `clock` times the parts. With `tracksKeyWindow` states contain the key window even if no decision
-  /// reads it. Without `reduces` the search uses neither projections nor symmetry nor nodes. Neither
+  /// reads it. Without `reduces` the search uses neither projections nor symmetry. Neither
   /// changes a result, unless the search reaches a bound.
   /// - Throws: a `CheckLimit` if the stack cannot be checked.
   public static func run(
@@ -63,67 +63,37 @@ public enum Check {
       strategy: outcome.strategy, times: times)
   }
 
-  /// Tries the strategies for the model, only with `reduces`, until one decides; if none does,
-  /// searches all states up to the bounds.
+  /// Searches the states near the start; then, if the projections leave a finding possible that was
+  /// not met there, for each missing violation; if this does not decide, all states up to the bounds.
   static func search(
     _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool, _ times: inout PartTimes,
     _ report: (CheckProgress) -> Bool
   ) -> SearchOutcome {
-    var begun: Exploration?
-    for strategy in reduces ? SearchStrategy.order(for: model) : [] {
-      let found = attempt(strategy, model, bounds, &begun, &times, report)
-      guard var outcome = found else { continue }
-      outcome.strategy = strategy
-      return outcome
-    }
-    let states = begun ?? Exploration(model, bounds: bounds, reduces: reduces)
-    if begun == nil { times.lap("projections") }
+    let states = Exploration(model, bounds: bounds, reduces: reduces)
+    times.lap("projections")
     defer { times.lap("search") }
-    states.run(bounds, report: report)
-    return states.outcome
-  }
-
-  /// Returns the outcome of one strategy, or `nil` if it does not decide the properties.
-  ///
-  /// `begun` keeps the search of single states, which later strategies continue.
-  private static func attempt(
-    _ strategy: SearchStrategy, _ model: CheckModel, _ bounds: CheckBounds,
-    _ begun: inout Exploration?, _ times: inout PartTimes, _ report: (CheckProgress) -> Bool
-  ) -> SearchOutcome? {
-    if strategy == .nodes {
-      defer { times.lap("nodes") }
-      return NodeCheck(model, bounds, report)?.outcome
-    }
-    let states = begun ?? Exploration(model, bounds: bounds, reduces: true)
-    if begun == nil { times.lap("projections") }
-    begun = states
-    defer { times.lap("search") }
-    if strategy == .directed { return states.directed(bounds, report) ? states.outcome : nil }
     var near = bounds
     near.states = min(near.states, states.nearStates ?? near.states)
     states.run(near, report: report)
-    if near != bounds, states.limit == .states(near.states) { return nil }
-    return states.outcome
+    var strategy = SearchStrategy.nearStates
+    if near != bounds, states.limit == .states(near.states) {
+      strategy = states.directed(bounds, report) ? .directed : .allStates
+      if strategy == .allStates { states.run(bounds, report: report) }
+    }
+    var outcome = states.outcome
+    outcome.strategy = strategy
+    return outcome
   }
 }
 
-/// A way to search a model.
+/// The part of the search that decided the properties.
 public enum SearchStrategy: String, Sendable {
-  /// Nodes: sets of windows with all their situations at once (`NodeSearch`), if they can represent
-  /// the model.
-  case nodes
-  /// Single states (`Exploration`); if there are projections, only those near the start. Possible
-  /// findings that are not there are many events away, and another search reaches them sooner.
+  /// The states breadth first (`Exploration`); if there are projections, only those near the start.
   case nearStates = "states"
   /// A search for each missing violation, guided by lower bounds of the distance (A*).
   case directed = "a directed search"
-  /// Single states, without a limit to those near the start.
+  /// The states without a limit to those near the start.
   case allStates = "all states"
-
-  /// Returns the strategies that are tried, in this order, before the search of all states.
-  static func order(for model: CheckModel) -> [SearchStrategy] {
-    model.isForNodes ? [.nodes, .nearStates, .directed] : [.nearStates, .nodes, .directed]
-  }
 }
 
 /// The bounds of a check.
@@ -144,8 +114,7 @@ public struct CheckBounds: Sendable, Hashable {
 public struct CheckProgress: Sendable, Hashable {
   /// The number of states found.
   public var states: Int
-  /// The number of states whose transitions have all been taken; in a search of nodes, all states
-  /// found.
+  /// The number of states whose transitions have all been taken.
   public var expanded: Int
   /// The number of events on a shortest path to the states that are being expanded.
   public var depth: Int

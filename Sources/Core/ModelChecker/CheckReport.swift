@@ -49,7 +49,7 @@ public struct CheckReport: Sendable {
   public var times: PartTimes
 
   /// The duration of projections and searches, without compiling the model and judging the results.
-  public var searchTime: Duration { times["projections"] + times["nodes"] + times["search"] }
+  public var searchTime: Duration { times["projections"] + times["search"] }
 
   /// Whether any property is violated.
   public var isViolated: Bool { findings.contains { $0.isViolated } }
@@ -114,7 +114,6 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
   case alike
   case projections
   case wholeProduct = "whole-product"
-  case turnedTogether = "turned-together"
 
   /// Returns, in the terms of a platform, what the search leaves out, and why the result is the
   /// same.
@@ -158,14 +157,6 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
     case .projections:
       "states farther off are not searched: projections to one window, or to what decisions read, "
         + "prove that no other outcome occurs there"
-    case .turnedTogether:
-      isDesktop
-        ? "states that differ in settings, device and how the output is turned are looked at together: "
-          + "no decision reads how it is turned, and no property more than the output, the focused "
-          + "window and one other"
-        : "states that differ in settings, device, bar and how windows are turned are looked at "
-          + "together: no decision reads how they are turned, and no property more than the bar, the "
-          + "page and one other window"
     case .wholeProduct:
       "nothing by projections: these rules read too much for them, or the search was "
         + "started without them"

@@ -43,37 +43,6 @@ import Testing
     #expect(same > 100 && same < 2_900)
   }
 
-  @Test func aHistoryWithoutRowsIsNotFull() {
-    let history = NodeHistory(width: 3)
-    #expect(history.size == 0 && !history.isFull)
-  }
-
-  /// A search in the memory of an earlier one has the result of a search in fresh memory.
-  @Test(arguments: ["uikit-8+intersection", "uikit-5", "uikit-6"])
-  func aSearchInUsedMemoryBeginsWithNothing(name: String) throws {
-    let rules = try #require(RuleSetCatalog.make(name))
-    let windows: [Window] = [.declared(1, "main"), .declared(2, "menu", isHidden: true)]
-    let model = try CheckModel(
-      CheckStack(rules: rules, scene: Scene(windows: windows, key: WindowID(1))))
-    let decisions = try #require(NodeDecisions(model))
-    let slots = NodeSlots(model, model.all)
-    let first = try #require(NodeSearch(decisions, slots))
-    #expect(first.run(CheckBounds()) { _ in true })
-    let (count, levels) = (first.count, first.levels)
-    #expect(count > 1)
-    let second = try #require(NodeSearch(decisions, slots, in: first.store))
-    var visited = 0
-    let isDone = second.run(
-      CheckBounds(), { _ in true },
-      isEnough: { _, level in
-        visited += level.count
-        return false
-      })
-    #expect(isDone && second.count == count && second.levels == levels)
-    // Every row was new again.
-    #expect(visited == levels.last?.upperBound)
-  }
-
   @Test func everyPropertyIsTimed() throws {
     let stack = CheckStack(
       rules: UIKitRuleSet.version8,

@@ -92,19 +92,10 @@ import Testing
     }
     let whole = try Check.run(stack, reduces: false)
     #expect(
-      Set(whole.reductions).isDisjoint(with: [.projections, .alike, .turnedTogether]), "\(place)")
+      Set(whole.reductions).isDisjoint(with: [.projections, .alike]), "\(place)")
     #expect(short.states <= whole.states, "\(place)")
     #expect(Set(short.outcomes).isSubset(of: Set(whole.outcomes)), "\(place)")
-    var pairs = Array(zip(short.findings, whole.findings))
-    let model = try CheckModel(stack)
-    let nodes = NodeCheck(model, CheckBounds()) { _ in true }
-    #expect(nodes != nil || model.raisesAtOnce || NodeDecisions(model) == nil, "\(place)")
-    if let nodes {
-      var times = PartTimes()
-      pairs += zip(Findings(nodes.outcome).all(&times) { true }, whole.findings)
-      #expect(Set(nodes.outcomes.outcomes).isSubset(of: Set(whole.outcomes)), "\(place)")
-    }
-    for (left, right) in pairs {
+    for (left, right) in zip(short.findings, whole.findings) {
       let what = "\(place), \(left.property.code): \(left.result), whole \(right.result)"
       #expect(Self.kind(left.result) == Self.kind(right.result), "\(what)")
       guard case .violated(let example) = left.result, left.property != .orderIsFree else {
@@ -115,7 +106,7 @@ import Testing
       let isBroken = left.property.isBroken(by: replayer.verdicts, rules: stack.rules)
       #expect(isBroken == true, "\(what)")
     }
-    return !Set(short.reductions).isDisjoint(with: [.projections, .alike, .turnedTogether])
+    return !Set(short.reductions).isDisjoint(with: [.projections, .alike])
   }
 
   /// Returns a finding's kind, with the length of its script and the names of what never happens.

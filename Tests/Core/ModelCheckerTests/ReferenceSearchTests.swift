@@ -49,7 +49,6 @@ import Testing
       stack: stack, oracle: oracle, place: "\(name), seed \(seed)")
     try comparison.compareReports()
     if oracle.raisesAtOnce { return EngineComparison.OpenClaims() }
-    comparison.compareNodes(model)
     comparison.compareDirectedSearch(model)
     let open = comparison.comparePossibleFindings(model)
     let whole = try CheckModel(stack, tracksKeyWindow: true)
@@ -108,14 +107,6 @@ private struct EngineComparison {
         Set(report.outcomes).subtracting(ignored) == oracle.outcomes.subtracting(ignored),
         "\(place)")
     }
-  }
-
-  func compareNodes(_ model: CheckModel) {
-    guard let nodes = NodeCheck(model, CheckBounds(), { _ in true }) else {
-      #expect(NodeDecisions(model) == nil || model.ids.isEmpty, "\(place)")
-      return
-    }
-    compare(nodes.outcome, "nodes")
   }
 
   func compareDirectedSearch(_ model: CheckModel) {

@@ -181,6 +181,60 @@ package final class CheckModel {
     return reads.hidden
   }
 
+  /// The windows whose removal must be tried as an event; for all others, hiding is equivalent.
+  var leaving: UInt64 {
+    guard hiddenMatters else { return 0 }
+    if case .first(let order) = reads.windows, addable == 0 {
+      // A hidden window can decide if the windows above it pass the decision on to the next one.
+      return order.drop { !reads.behind.contains($0) }.reduce(0) { leaving, id in
+        guard !reads.behind.contains(id), let index = ids.firstIndex(of: id) else { return leaving }
+        return leaving | PackedState.bit(index)
+      }
+    }
+    guard rules.scope == .window, addable == 0 else { return all }
+    guard case .everything = reads.windows else {
+      var leaving = witnesses
+      guard reads.hidden else { return leaving }
+      for index in ids.indices {
+        var window = templates[0].windows[index]
+        window.isHidden = true
+        let isMain = ids[index] == templates[0].mainWindow
+        if isMain || rules.isVoter(window, in: templates[0]) { leaving |= PackedState.bit(index) }
+      }
+      return leaving
+    }
+    return all
+  }
+
+  /// Whether decisions read more than the page.
+  var readsMore: Bool { if case .page = reach { false } else { true } }
+
+  /// Returns the settings indices that are reachable by device events and added windows.
+  package func reachableSettings() -> Set<Int> {
+    var found: Set<Int> = [initial.settingsIndex]
+    var waiting = [initial.settingsIndex]
+    while let rest = waiting.popLast() {
+      for bar in 0..<4 {
+        var next: [Int] = []
+        var state = initial
+        (state.settingsIndex, state.bar) = (rest, bar)
+        for index in ids.indices where addable >> UInt64(index) & 1 == 1 {
+          next.append(kernel.settingsAfterAdding(index, state))
+        }
+        for device in 0..<5 {
+          state.device = device
+          for event in kernel.deviceEvents(state) {
+            var after = state
+            _ = kernel.applyDevice(event, &after)
+            next.append(after.settingsIndex)
+          }
+        }
+        for rest in next where found.insert(rest).inserted { waiting.append(rest) }
+      }
+    }
+    return found
+  }
+
   /// Whether states omit the key window: `tracksKeyWindow` is not set, no decision reads the key
   /// window or the page, and no event `makeKey` triggers a decision.
   package var isKeyFree: Bool {

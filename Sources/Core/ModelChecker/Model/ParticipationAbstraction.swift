@@ -240,13 +240,6 @@ struct ConsentTable {
     return taking == 0 ? 0 : closure
   }
 
-  /// Whether what windows refuse depends on the presence of others.
-  var readsWitnesses: Bool {
-    (0..<(windows << witnesses.nonzeroBitCount)).contains {
-      unsafe bits[$0] != bits[$0 % windows]
-    }
-  }
-
   /// Returns the bits of the orientations that a window refuses, with these windows present.
   func bits(of window: Int, _ present: UInt64) -> UInt32 { unsafe row(present)[window] }
 

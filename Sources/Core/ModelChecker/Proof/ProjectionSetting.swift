@@ -3,7 +3,7 @@
 /// The facts that decisions read about the windows that a projection does not follow.
 struct ProjectionSetting {
   /// The windows that can be shown without being the page; be the page; be hidden; be absent.
-  struct Windows {
+  struct Windows: Hashable {
     var shown: UInt64 = 0
     var page: UInt64 = 0
     var hidden: UInt64 = 0
@@ -23,6 +23,8 @@ struct ProjectionSetting {
   var absent: UInt64
   /// The windows that can be as these sets say in a state with these facts.
   var windows: Windows
+  /// Sets of windows, in each of which at least one is shown.
+  var needs: [UInt64]
 
   /// The state with the absent windows hidden; settings with the same one differ only in absent
   /// windows.
@@ -73,11 +75,12 @@ struct ProjectionSetting {
     var windows = Windows(hidden: there & ~own, away: model.all & ~(model.witnesses & there) & ~own)
     guard case .page(matters: true) = model.reach else {
       windows.page = there
-      return ProjectionSetting(state: state, absent: absent, windows: windows)
+      return ProjectionSetting(state: state, absent: absent, windows: windows, needs: [])
     }
     windows.page = own
     windows.shown = there & ~own & (page == PackedState.none ? ~model.pageable : .max)
-    return ProjectionSetting(state: state, absent: absent, windows: windows)
+    return ProjectionSetting(
+      state: state, absent: absent, windows: windows, needs: own == 0 ? [] : [own])
   }
 }
 
@@ -179,9 +182,11 @@ private final class Participants {
       let keys = pages + (free == 0 ? [] : [free.trailingZeroBitCount])
       for key in keys {
         let shown = members | PackedState.bit(key)
+        let page = PackedState.bit(key) & members == 0 ? PackedState.bit(key) : free
         add(
           shown: shown, key: key, gone: gone,
-          ableToShow: members | outside, ableToHide: there & ~gone)
+          ableToShow: members | outside, ableToHide: there & ~gone,
+          needs: holders(of: union, among: members, there) + [page])
       }
       // Without a page, no window that could be the page is shown.
       let rest = members & ~model.pageable
@@ -189,7 +194,8 @@ private final class Participants {
       guard !together.isEmpty, together.reduce(0, { $0 | bits($1) }) == union else { continue }
       add(
         shown: rest, gone: gone,
-        ableToShow: (members | outside) & ~model.pageable, ableToHide: there & ~gone)
+        ableToShow: (members | outside) & ~model.pageable, ableToHide: there & ~gone,
+        needs: holders(of: union, among: rest, there))
     }
     for page in pages where part.hidden & model.witnesses & there == 0 {
       add(
@@ -199,6 +205,18 @@ private final class Participants {
     addWithoutParticipants(
       ableToShow: outside & ~model.pageable, ableToHide: there & ~part.hidden)
     return true
+  }
+
+  /// Returns, for each of these refusals, the windows of which one must be shown; none for refusals
+  /// that a hidden window can have.
+  private func holders(of union: UInt32, among members: UInt64, _ there: UInt64) -> [UInt64] {
+    guard let consents = unsafe model.tables.pointee.consents else { return [] }
+    return (0..<32).filter { union >> $0 & 1 == 1 }.compactMap { refusal in
+      let holders = model.ids.indices.filter {
+        consents.bits(of: $0, there) >> refusal & 1 == 1 && part.shown & PackedState.bit($0) != 0
+      }.reduce(UInt64(0)) { $0 | PackedState.bit($1) }
+      return holders & part.hidden == 0 ? holders & members : nil
+    }
   }
 
   /// Adds the settings in which no window participates: they are distinguished by the lowest window
@@ -221,7 +239,7 @@ private final class Participants {
   /// `page`, no other window can be the page.
   private func add(
     shown: UInt64, key: Int = PackedState.none, gone: UInt64 = 0, ableToShow: UInt64,
-    ableToHide: UInt64, page: UInt64? = nil
+    ableToHide: UInt64, page: UInt64? = nil, needs: [UInt64]? = nil
   ) {
     var state = model.initial
     state.present = there & ~gone
@@ -230,7 +248,9 @@ private final class Participants {
     let windows = ProjectionSetting.Windows(
       shown: page.map { ableToShow & ~$0 } ?? 0, page: page ?? ableToShow, hidden: ableToHide,
       away: model.all & ~(model.witnesses & there))
-    settings.append(ProjectionSetting(state: state, absent: absent, windows: windows))
+    let all = model.ids.indices.map { PackedState.bit($0) & shown }.filter { $0 != 0 }
+    settings.append(
+      ProjectionSetting(state: state, absent: absent, windows: windows, needs: needs ?? all))
   }
 }
 
@@ -241,7 +261,6 @@ extension CheckModel {
   /// windows; `settings` are all settings.
   func mayReadHidden(_ settings: [ProjectionSetting]) -> Bool {
     if unsafe tables.pointee.takingPart?.hidden != 0 { return true }
-    if unsafe tables.pointee.consents?.readsWitnesses == true { return true }
     // Otherwise hidden windows may count only as witnesses, or if no other window is there.
     var empty = initial
     (empty.present, empty.hidden, empty.key) = (0, 0, PackedState.none)

@@ -16,48 +16,38 @@ struct PossibleFindings {
   var turns = false
   /// Whether a decision can rotate the status bar or a window, or raise an exception.
   var changes = false
-  /// The lower bounds of the distance to a violation of P2; `nil` if the projections give none.
-  var hiddenDistance: HiddenDistance?
 
   init(windows: Int) { pages = Array(repeating: 0, count: windows) }
 
-  /// Returns the possible results of a model, with the observation projection if that was used;
-  /// `nil` if the set-up raises an exception, or no projection applies.
-  static func of(
-    _ model: CheckModel
-  ) -> (findings: PossibleFindings, projection: ObservationProjection?)? {
+  /// Returns the possible results of a model, with the projection that gave them; `nil` if the set-up
+  /// raises an exception, or no projection applies.
+  static func of(_ model: CheckModel) -> (findings: PossibleFindings, projection: Projection)? {
     guard !model.raisesAtOnce else { return nil }
-    if var projection = WindowProjection(model) { return projection.run().map { ($0, nil) } }
+    if var projection = WindowProjection(model) {
+      return projection.run().map { ($0, .windows(projection)) }
+    }
     guard var projection = ObservationProjection(model) else { return nil }
-    return projection.run().map { ($0, projection) }
+    return projection.run().map { ($0, .classes(projection)) }
   }
 }
 
-/// Lower bounds of the number of events to a state in which a turn violates P2.
-struct HiddenDistance {
-  /// For each target of a turn (raw value minus 1), the windows that rotate the status bar whenever
-  /// they are shown, and those that can rotate it while hidden.
-  ///
-  /// A turn to a target violates P2 if none of the former is shown and one of the latter hidden.
-  fileprivate(set) var writers: [(shown: UInt64, hidden: UInt64)] = []
-  /// The settings in which a decision depends on a window that may be hidden, and whether only the
-  /// decision after showing a window does.
-  fileprivate(set) var readers: [(windows: ProjectionSetting.Windows, isPlacing: Bool)] = []
+/// An explored projection.
+enum Projection {
+  case windows(WindowProjection)
+  case classes(ObservationProjection)
 
-  /// Returns a lower bound of the number of events before the violating step; `nil` if no state is
-  /// violated.
-  func from(_ state: PackedState) -> Int? {
-    let hidden = state.present & state.hidden
-    let turns = writers.indices.filter { writers[$0].hidden != 0 }.map { target in
-      let hiding = (state.shown & writers[target].shown).nonzeroBitCount
-      return max(hiding, hidden & writers[target].hidden == 0 ? 1 : 0)
-        + (state.bar == target ? 1 : 0)
+  /// A function that returns, for a state, a lower bound of the number of events to a violation.
+  typealias Estimate = (PackedState) -> Int?
+
+  /// Returns a lower bound of the number of events to a violating state, or to the one before a
+  /// violating step; `nil` if the projection gives none.
+  ///
+  /// The function returns `nil` if no violation is reachable.
+  func estimate(_ property: CheckProperty) -> Estimate? {
+    switch self {
+    case .windows(var projection): return projection.distances(to: property)?.from
+    case .classes(let projection): return PatternDatabase(projection, property).distance
     }
-    let settings = readers.map { windows, isPlacing in
-      let wrong = state.shown & ~(windows.shown | windows.page) | hidden & ~windows.hidden
-      return max(0, wrong.nonzeroBitCount - (isPlacing ? 1 : 0))
-    }
-    return (turns + settings).min()
   }
 }
 
@@ -79,6 +69,13 @@ struct WindowProjection {
   private var window = 0
   private var known: [Bool] = []
   private var waiting: [PackedState] = []
+  /// For each situation, the windows that can be shown in it.
+  private var shown: [UInt64] = []
+  /// The number and the situation of the projected state whose events are taken, and the number of
+  /// device events (0 or 1) of the current one.
+  private var (number, situation, cost) = (0, 0, 0)
+  /// The places of the violations of one property, while the distances to them are computed.
+  private var places: ViolationPlaces?
 
   /// Creates the projections; `nil` if decisions read more than the page, or window events have
   /// unsupported triggers.
@@ -105,28 +102,78 @@ struct WindowProjection {
   /// Explores every window's projection, and returns the union of the possible findings; `nil` if a
   /// device event has an unsupported trigger or the model exceeds a limit.
   mutating func run() -> PossibleFindings? {
+    let windows = model.ids.count
+    found = PossibleFindings(windows: windows)
+    placings = Array(repeating: false, count: windows * 40)
+    shown = Array(repeating: 0, count: PackedState.situations)
     for window in model.ids.indices {
       guard follow(window), model.broken == nil else { return nil }
+      places?.endWindow(window)
     }
     judgePlacings()
-    if cells.mayReadHidden || !cells.readers.isEmpty { found.violated.insert(.hidden) }
-    if !cells.mayReadHidden, !found.violated.contains(.trap), model.addable == 0 {
-      found.hiddenDistance = cells.hiddenDistance()
-    }
+    judgeHiddenWindows()
     return model.broken == nil ? found : nil
+  }
+
+  /// Repeats the exploration: a window counts as shown in a situation only if its own projection
+  /// allows this.
+  mutating func refine() -> PossibleFindings? {
+    cells.restrict(to: shown)
+    return run()
+  }
+
+  /// Returns lower bounds of the number of events to a violation of a property; `nil` if there are
+  /// none.
+  mutating func distances(to property: CheckProperty) -> ViolationPlaces? {
+    places = ViolationPlaces(of: property)
+    defer { places = nil }
+    guard run() != nil, places?.isUnknown == false else { return nil }
+    return places
+  }
+
+  /// Records that a property can be violated: in a state that follows from the current projected one
+  /// and in which the other windows can be as `goal` says.
+  private mutating func record(_ property: CheckProperty, _ goal: ViolationPlaces.Goal) {
+    found.violated.insert(PropertySet(property))
+    if places?.property == property { places?.add(goal, at: number) }
+  }
+
+  /// Returns whether a further violation of a property is to be recorded.
+  private func isWanted(_ property: CheckProperty) -> Bool {
+    places.map { $0.property == property } ?? !found.violated.contains(PropertySet(property))
+  }
+
+  private func goal(
+    _ choice: ProjectedCells.Choice? = nil, shown: UInt64 = .max, hidden: UInt64 = .max,
+    isPlacing: Bool = false
+  ) -> ViolationPlaces.Goal {
+    guard places != nil, let choice else {
+      let windows = ProjectionSetting.Windows(shown: shown, hidden: hidden)
+      return ViolationPlaces.Goal(windows: [windows], isPlacing: isPlacing)
+    }
+    let windows = choice.settings.map { setting in
+      var windows = cells.settings[setting].windows
+      windows.shown &= shown
+      windows.page &= shown
+      windows.hidden &= hidden
+      return windows
+    }
+    return ViolationPlaces.Goal(windows: windows, isPlacing: isPlacing)
   }
 
   /// Explores the projection of one window; returns false if a device event has an unsupported
   /// trigger.
   private mutating func follow(_ window: Int) -> Bool {
     self.window = window
-    known = Array(repeating: false, count: PackedState.situations * 16)
+    known = Array(repeating: false, count: ViolationPlaces.numbers)
     var first = model.initial
+    (number, cost) = (number(of: first), 0)
     (first.present, first.hidden) = (first.present & bit, first.hidden & bit)
     reach(first)
     var list = TransitionList()
     defer { list.deallocate() }
     while let state = waiting.popLast() {
+      (number, situation, cost) = (number(of: state), state.situation, 0)
       judge(state)
       changeOthers(state)
       list.removeAll()
@@ -134,6 +181,7 @@ struct WindowProjection {
       for position in 0..<list.count {
         let way = list[position]
         guard way.kind.isDevice || way.index == window, way.kind != .makeKey else { continue }
+        cost = way.kind.isDevice ? 1 : 0
         switch way.code {
         case TriggerCode.nothing: reach(way.start)
         case TriggerCode.place:
@@ -150,12 +198,16 @@ struct WindowProjection {
   private mutating func reach(_ state: PackedState) {
     var state = state
     state.key = PackedState.none
-    let presence = (isThere(state) ? 1 : 0) | (state.hidden & bit == 0 ? 0 : 2)
-    let orientation = isThere(state) ? state.orientation(window) : 0
-    let number = (state.situation * 4 + orientation) * 4 + presence
-    if known[number] { return }
-    known[number] = true
+    let next = number(of: state)
+    places?.addEdge(number, next, cost)
+    if known[next] { return }
+    known[next] = true
+    if state.shown & bit != 0 { shown[state.situation] |= bit }
     waiting.append(state)
+  }
+
+  private func number(of state: PackedState) -> Int {
+    ViolationPlaces.number(of: state, window)
   }
 
   private var bit: UInt64 { PackedState.bit(window) }
@@ -193,21 +245,23 @@ struct WindowProjection {
     _ index: Int, _ state: PackedState, isHidden: Bool, wasThere: Bool = true
   ) {
     let its = PackedState.bit(index)
-    for choice in cells.placings(index, isHidden: isHidden, state)
+    for choice in cells.placings(index, isHidden: isHidden, state, in: situation)
     where choice.allows(window, state) {
       placings[(index * 5 + state.device) * 8 + state.bar * 2 + (isHidden ? 1 : 0)] = true
       let cell = choice.cell
       let effect = effect(cell, state, present: its, hidden: isHidden ? its : 0)
       if effect.raises {
-        raise(isHidden: isHidden || state.present & state.hidden & cell.raisingHidden != 0)
+        raise(
+          goal(choice, isPlacing: true),
+          isHidden: isHidden || state.present & state.hidden & cell.raisingHidden != 0)
         continue
       }
       let after = moved(state, effect, bar: effect.bar(state.bar))
       if kernel.differs(state, after, among: .max) { found.changes = true }
       if isHidden, kernel.differs(state, after, among: state.shown) {
-        found.violated.insert(.hidden)
+        record(.hiddenIsSilent, goal(choice, isPlacing: true))
       }
-      if cell.isNotIdempotent { found.violated.insert(.apply) }
+      if cell.isNotIdempotent { record(.oneApply, goal(choice, isPlacing: true)) }
       if wasThere { note(state, after) }
       reach(after)
     }
@@ -221,12 +275,12 @@ struct WindowProjection {
     return after
   }
 
-  private mutating func raise(isHidden: Bool) {
-    found.violated.insert(.trap)
+  private mutating func raise(_ goal: ViolationPlaces.Goal, isHidden: Bool) {
+    record(.neverTraps, goal)
     found.changes = true
     // If a hidden window raises an exception, the shown windows asked after it do not rotate, so P2
     // may be violated.
-    if isHidden { found.violated.insert(.hidden) }
+    if isHidden { record(.hiddenIsSilent, goal) }
   }
 
   /// Records that the page can rotate, if a decision rotates the followed window, which can be the
@@ -241,29 +295,33 @@ struct WindowProjection {
     if PropertyFormula.movesLocked(
       isTurn: way.kind == .turn, isLocked: kernel.isLocked(state), moves: true)
     {
-      found.violated.insert(.lock)
+      record(.lockIsAbsolute, goal())
     }
-    for choice in cells.turns(way.code) where choice.allows(window, state) {
-      turned(state, choice.cell)
+    for choice in cells.turns(way.code, in: situation) where choice.allows(window, state) {
+      turned(state, choice)
     }
     // While no window is present, an output can follow the device.
     guard !isThere(state), removes || model.addable == model.all else { return }
     let cell = kernel.cell(way.code, 0, state)
-    if cell.raises { return raise(isHidden: false) }
-    if cell.isNotIdempotent { found.violated.insert(.apply) }
+    if cell.raises { return raise(goal(), isHidden: false) }
+    if cell.isNotIdempotent { record(.oneApply, goal()) }
     let effect = effect(cell, state)
     guard cell.writesBar else { return }
     if effect.target != state.bar { found.changes = true }
     reach(moved(state, effect, bar: effect.target))
   }
 
-  private mutating func turned(_ state: PackedState, _ cell: DecisionCell) {
+  private mutating func turned(_ state: PackedState, _ choice: ProjectedCells.Choice) {
+    let cell = choice.cell
     let effect = effect(cell, state)
     let hidden = state.present & state.hidden
-    if cell.isNotIdempotent { found.violated.insert(.apply) }
-    if effect.raises { return raise(isHidden: hidden & cell.raisingHidden != 0) }
+    if cell.isNotIdempotent { record(.oneApply, goal(choice)) }
+    if effect.raises {
+      return raise(goal(choice), isHidden: hidden & cell.raisingHidden != 0)
+    }
     if hidden != 0, effect.turning & cell.writers != 0, effect.target != state.bar {
-      found.violated.insert(.hidden)
+      // No shown window rotates the status bar, too.
+      record(.hiddenIsSilent, goal(choice, shown: ~(cell.shown & cell.writers | bit)))
     }
     let mustWrite = effect.writes || cells.always(cell) & ~bit != 0
     let mayWrite = mustWrite || cells.ever(cell) & ~bit != 0
@@ -280,26 +338,34 @@ struct WindowProjection {
     let orientation = state.orientation(window)
     if canBePage { found.pages[window] |= 1 << UInt8(orientation) }
     if PropertyFormula.split(isPage: canBePage, agrees: orientation == state.bar) {
-      found.violated.insert(.bar)
+      record(.barAgrees, goal(hidden: ~bit))
     }
-    for other in 0..<4 where other != state.bar && !found.violated.contains(.back) {
-      let isLost = PropertyFormula.losesTurn(
-        stands: state.device == state.bar, isLocked: kernel.isLocked(state)
-      ) { (raises: false, differs: mayDiffer(state, after: other)) }
-      if isLost { found.violated.insert(.back) }
+    for other in 0..<4 where other != state.bar && isWanted(.turnAndBack) {
+      for choice in backs(state, after: other) {
+        let isLost = PropertyFormula.losesTurn(
+          stands: state.device == state.bar, isLocked: kernel.isLocked(state)
+        ) { (raises: false, differs: mayDiffer(state, choice)) }
+        if isLost { record(.turnAndBack, goal(choice, hidden: ~bit)) }
+      }
     }
   }
 
-  private mutating func mayDiffer(_ state: PackedState, after other: Int) -> Bool {
+  /// Returns the decisions on turning the device from the status bar's orientation and back.
+  private mutating func backs(
+    _ state: PackedState, after other: Int
+  ) -> [ProjectedCells.Choice] {
+    guard state.device == state.bar else { return [] }
     var between = state
     let there = kernel.applyDevice(CheckEvent(kind: .turn, index: other), &between)
     let here = kernel.applyDevice(CheckEvent(kind: .turn, index: state.bar), &between)
     // The method `follow(_:)` ends the projection if the trigger is not supported.
-    guard there <= 4, here <= 4 else { return false }
-    return cells.turns(there, back: here).contains { choice in
-      choice.windows.page & bit != 0 && differs(state, choice, asPage: true)
-        || choice.windows.shown & bit != 0 && differs(state, choice, asPage: false)
-    }
+    guard there <= 4, here <= 4 else { return [] }
+    return cells.turns(there, back: here, in: situation)
+  }
+
+  private func mayDiffer(_ state: PackedState, _ choice: ProjectedCells.Choice) -> Bool {
+    choice.windows.page & bit != 0 && differs(state, choice, asPage: true)
+      || choice.windows.shown & bit != 0 && differs(state, choice, asPage: false)
   }
 
   /// Returns whether two turns may change the orientation of the followed window, or the status bar
@@ -328,7 +394,7 @@ struct WindowProjection {
   /// Records a possible violation of P5: repeating the decision after a window was shown may have
   /// another result.
   private mutating func judgePlacings() {
-    for placing in placings.indices where placings[placing] && !found.violated.contains(.apply) {
+    for placing in placings.indices where placings[placing] && isWanted(.oneApply) {
       let (index, isHidden) = (placing / 40, placing % 2 == 1)
       var state = PackedState()
       (state.bar, state.device) = (placing / 2 % 4, placing / 8 % 5)
@@ -348,8 +414,36 @@ struct WindowProjection {
         }
         let fresh = again.shown & ~cell.shown | again.hidden & ~cell.hidden
         let moves = again.shown | again.hidden | (again.writesBar ? 1 : 0)
-        if moves != 0, Int(again.target) != target || fresh != 0 { found.violated.insert(.apply) }
+        guard moves != 0, Int(again.target) != target || fresh != 0 else { continue }
+        found.violated.insert(.apply)
+        places?.addAnywhere([setting.windows], isPlacing: true, to: .oneApply)
       }
+    }
+  }
+
+  /// Records possible violations of P2 through the hidden windows that decisions read.
+  private mutating func judgeHiddenWindows() {
+    guard isWanted(.hiddenIsSilent) else { return }
+    for isPlacing in [false, true] {
+      let most = places == nil ? 1 : Int.max
+      guard let found = HiddenInfluence.list(in: model, isPlacing: isPlacing, atMost: most) else {
+        return readHiddenWindows()
+      }
+      if found.isEmpty { continue }
+      self.found.violated.insert(.hidden)
+      places?.addAnywhere(found, isPlacing: isPlacing, to: .hiddenIsSilent)
+    }
+  }
+
+  private mutating func readHiddenWindows() {
+    if cells.mayReadHidden {
+      found.violated.insert(.hidden)
+      places?.isUnknown = true
+    }
+    for setting in cells.settings {
+      guard let isPlacing = cells.readers[setting.whole] else { continue }
+      found.violated.insert(.hidden)
+      places?.addAnywhere([setting.windows], isPlacing: isPlacing, to: .hiddenIsSilent)
     }
   }
 }
@@ -362,6 +456,8 @@ private struct ProjectedCells {
     let cell: DecisionCell
     /// The cell of turning back, if a turn back was requested; otherwise an empty cell.
     let back: DecisionCell
+    /// The settings of the group, by their indices.
+    fileprivate(set) var settings: [Int] = []
     /// The windows that, in some setting of the group, can be as these sets say.
     fileprivate(set) var windows = ProjectionSetting.Windows()
 
@@ -381,6 +477,10 @@ private struct ProjectedCells {
   /// The memo tables of the groups for turns and for shown windows; `nil` until they are requested.
   private var turns: [[Choice]?] = Array(repeating: nil, count: 25)
   private var placings: [[Choice]?]
+  /// For each situation, the windows that can be shown in it; `nil` if all can.
+  private var shown: [UInt64]?
+  /// The groups that are possible in a situation, by their places in the tables above.
+  private var possible: [Int: [Choice]] = [:]
   /// The settings (`ProjectionSetting.whole`) in which a requested decision depends on the presence
   /// of a witness, which can be hidden; the value is whether only decisions after showing a window do.
   private(set) var readers: [PackedState: Bool] = [:]
@@ -398,11 +498,19 @@ private struct ProjectedCells {
     mayReadHidden = model.readsMore && model.mayReadHidden(settings)
   }
 
-  /// Returns the groups of settings for a turn and a turn back; `TriggerCode.nothing` stands for no
-  /// turn.
-  mutating func turns(_ code: UInt8, back: UInt8 = TriggerCode.nothing) -> [Choice] {
+  /// Restricts the settings in each situation to those whose windows can be shown in it.
+  mutating func restrict(to shown: [UInt64]) {
+    self.shown = shown
+    possible = [:]
+  }
+
+  /// Returns the groups of settings for a turn and a turn back in a situation;
+  /// `TriggerCode.nothing` stands for no turn.
+  mutating func turns(
+    _ code: UInt8, back: UInt8 = TriggerCode.nothing, in situation: Int
+  ) -> [Choice] {
     let slot = Int(code) * 5 + Int(back)
-    if let known = turns[slot] { return known }
+    if let known = turns[slot] { return possible(known, slot, in: situation) }
     let kernel = kernel
     let found = choices(isPlacing: false) { setting in
       func cell(_ code: UInt8) -> DecisionCell {
@@ -411,17 +519,43 @@ private struct ProjectedCells {
       return (cell(code), cell(back))
     }
     turns[slot] = found
-    return found
+    return possible(found, slot, in: situation)
   }
 
-  mutating func placings(_ index: Int, isHidden: Bool, _ state: PackedState) -> [Choice] {
+  mutating func placings(
+    _ index: Int, isHidden: Bool, _ state: PackedState, in situation: Int
+  ) -> [Choice] {
     let slot = (index * 5 + state.device) * 8 + state.bar * 2 + (isHidden ? 1 : 0)
-    if let known = placings[slot] { return known }
+    let placed = PackedState.bit(index)
+    if let known = placings[slot] {
+      return possible(known, turns.count + slot, in: situation, placed: placed)
+    }
     let cells = self
     let found = choices(isPlacing: true) { setting in
       cells.placing(index, isHidden: isHidden, state, setting).map { ($0, DecisionCell()) }
     }
     placings[slot] = found
+    return possible(found, turns.count + slot, in: situation, placed: placed)
+  }
+
+  /// Returns the groups without the settings that need a window to be shown which cannot be shown in
+  /// the situation, other than `placed`.
+  private mutating func possible(
+    _ choices: [Choice], _ slot: Int, in situation: Int, placed: UInt64 = 0
+  ) -> [Choice] {
+    guard let shown else { return choices }
+    let key = slot * PackedState.situations + situation
+    if let known = possible[key] { return known }
+    let able = shown[situation] | placed
+    let found = choices.compactMap { choice in
+      var choice = choice
+      choice.settings.removeAll { settings[$0].needs.contains { $0 & able == 0 } }
+      choice.windows = choice.settings.reduce(into: ProjectionSetting.Windows()) {
+        $0.formUnion(settings[$1].windows)
+      }
+      return choice.settings.isEmpty ? nil : choice
+    }
+    possible[key] = found
     return found
   }
 
@@ -435,7 +569,7 @@ private struct ProjectedCells {
     // The setting with all witnesses present comes first; those that differ only in absent ones are
     // compared with it.
     var whole: [PackedState: (cell: DecisionCell, back: DecisionCell)] = [:]
-    for setting in settings {
+    for (index, setting) in settings.enumerated() {
       guard let (cell, back) = decide(setting) else { continue }
       if setting.absent == 0 { whole[setting.state] = (cell, back) }
       let isSame =
@@ -449,6 +583,7 @@ private struct ProjectedCells {
         choices.append(Choice(cell: cell, back: back))
         numbers[[cell, back]] = place
       }
+      choices[place].settings.append(index)
       choices[place].windows.formUnion(setting.windows)
     }
     return choices
@@ -467,19 +602,6 @@ private struct ProjectedCells {
     state.present |= own
     state.hidden = isHidden ? state.hidden | own : state.hidden & ~own
     return kernel.cell(TriggerCode.place, index, state)
-  }
-
-  mutating func hiddenDistance() -> HiddenDistance {
-    var distance = HiddenDistance()
-    distance.readers = settings.compactMap { setting in
-      readers[setting.whole].map { (setting.windows, $0) }
-    }
-    distance.writers = (1...4).map { code in
-      turns(code).reduce((model.all, 0)) {
-        ($0.0 & $1.cell.shown & $1.cell.writers, $0.1 | $1.cell.hidden & $1.cell.writers)
-      }
-    }
-    return distance
   }
 
   /// Returns the windows that rotate the status bar while they are shown or while they are hidden,

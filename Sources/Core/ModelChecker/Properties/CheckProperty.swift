@@ -64,8 +64,7 @@ public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
 /// The formula of each property but P6, P9 and P10, as the condition of a violation.
 ///
 /// A formula is generic in its truth values. The replayer evaluates it over verdicts, the searches
-/// of states and the projections over one state or step, the search of nodes over 60 situations at
-/// once, and Spin as text.
+/// and the projections over one state or step, and Spin as text.
 package enum PropertyFormula {
   /// The violation of P1, for one window.
   @inline(__always)
@@ -127,7 +126,7 @@ package enum PropertyFormula {
   }
 }
 
-/// A truth value: of one state or step, of 64 windows or situations at once, or in Spin's language.
+/// A truth value: of one state or step, of 64 windows at once, or in Spin's language.
 package protocol TruthValue {
   var negated: Self { get }
   func and(_ other: @autoclosure () -> Self) -> Self

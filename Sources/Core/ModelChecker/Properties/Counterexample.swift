@@ -64,7 +64,8 @@ extension SearchOutcome {
   ) -> CheckFinding.Result {
     // The pattern database uses the settings indices of `model`, so `model` is searched; it tracks
     // the key window, too.
-    let pattern = projection.map { PatternDatabase($0, property) }
+    let pattern: PatternDatabase? =
+      if case .classes(let classes) = projection { PatternDatabase(classes, property) } else { nil }
     let whole = pattern == nil ? try? CheckModel(model.stack, tracksKeyWindow: true) : model
     guard let whole else { return .undecided(.unplayable) }
     let search = ExactSearch(

@@ -5,7 +5,7 @@ import Orientation
 /// The evaluation of P4: turning the device away and back restores what is shown.
 ///
 /// The replayer reads the last three verdicts, searches of states one packed state, projections a
-/// state with any page. `NodeTurnAndBack` evaluates 60 situations at once; a test compares both.
+/// state with any page.
 struct TurnAndBack {
   private let kernel: StepKernel
 

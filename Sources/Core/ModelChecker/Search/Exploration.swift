@@ -24,8 +24,8 @@ final class Exploration {
   private var distant: [CheckProperty: Violation] = [:]
   private var expander: StateExpander
   /// A superset of the possible findings, from the projections; `nil` without projections.
-  let possible: PossibleFindings?
-  private let projection: ObservationProjection?
+  private(set) var possible: PossibleFindings?
+  private var projection: Projection?
   let symmetry: WindowSymmetry?
   /// Whether the search ended before visiting all states, since nothing further could be found.
   private(set) var endsEarly = false
@@ -132,11 +132,10 @@ final class Exploration {
     }
   }
 
-  /// The number of states after which a directed search or a search by nodes is faster; `nil`
-  /// without projections.
+  /// The number of states after which a directed search is faster; `nil` without projections.
   var nearStates: Int? {
     if possible == nil { return nil }
-    return projection == nil ? 40_000 : 2_000
+    return if case .classes = projection { 2_000 } else { 40_000 }
   }
 
   /// Returns whether every possible page and rotation was met, if necessary after random walks.
@@ -151,13 +150,16 @@ final class Exploration {
   /// Returns false if a page or a rotation is missing, the projections give no lower bound of the
   /// distance, or a search reaches a bound.
   func directed(_ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) -> Bool {
+    if case .windows(var windows) = projection, let refined = windows.refine() {
+      (possible, projection) = (refined, .windows(windows))
+    }
     guard let possible, meetsPages() else { return false }
     let missing = missingViolations(possible)
     var bounds = bounds
     // With few windows a breadth-first search of all states ends sooner than a badly guided one.
     if model.ids.count <= 8 { bounds.states = min(bounds.states, 20_000) }
     for property in CheckProperty.allCases where missing.contains(PropertySet(property)) {
-      guard let estimate = estimate(property) else { return false }
+      guard let estimate = projection?.estimate(property) else { return false }
       let search = ExactSearch(
         model: model, property: property, bounds: bounds, estimate: estimate, symmetry: symmetry,
         isAbstract: true)
@@ -170,17 +172,6 @@ final class Exploration {
     }
     (endsEarly, limit) = (true, nil)
     return true
-  }
-
-  /// Returns a lower bound of the number of events from a state to a violating state, or to the one
-  /// before a violating step; `nil` if the projections give none.
-  func estimate(_ property: CheckProperty) -> ((PackedState) -> Int?)? {
-    if let projection {
-      let pattern = PatternDatabase(projection, property)
-      return { pattern.distance(from: $0) }
-    }
-    guard property == .hiddenIsSilent, let distance = possible?.hiddenDistance else { return nil }
-    return { distance.from($0) }
   }
 
   /// Returns whether each page was met in every orientation that is possible and that the page

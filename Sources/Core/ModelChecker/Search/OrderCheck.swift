@@ -70,12 +70,12 @@ struct OrderCheck {
 
   /// Returns a violation, or the limit that leaves P8 undecided; `nil` if no turn differs.
   private func differs(_ rivals: [OrderRivals], _ goesOn: () -> Bool) -> CheckFinding.Result? {
-    let isWhole = outcome.states?.isWhole == true
     // The states found are compared if all were searched, and without symmetry, which does not
     // distinguish the interchangeable windows that P8 is about. They are also compared if a search
     // without symmetry reached a bound, at which another search would stop too. Otherwise the states
     // are searched again without symmetry.
-    if let states = outcome.states, isWhole || outcome.limit != nil && states.symmetry == nil {
+    let states = outcome.states
+    if states.isWhole || outcome.limit != nil && states.symmetry == nil {
       return differs(rivals, in: states, from: 0, goesOn) ?? outcome.limit.map { .undecided($0) }
     }
     if let limit = outcome.limit { return .undecided(limit) }

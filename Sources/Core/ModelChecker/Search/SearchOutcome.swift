@@ -4,8 +4,7 @@ import Arbitration
 struct SearchOutcome {
   let model: CheckModel
   let bounds: CheckBounds
-  /// The search of single states; `nil` if nodes were searched.
-  var states: Exploration?
+  let states: Exploration
   var strategy = SearchStrategy.allStates
   let progress: CheckProgress
   let transitions: Int
@@ -15,7 +14,7 @@ struct SearchOutcome {
   let pages: MetPages
   let reductions: [CheckReduction]
   var possible: PossibleFindings?
-  var projection: ObservationProjection?
+  var projection: Projection?
   var endsEarly = false
 }
 

@@ -19,7 +19,7 @@ public struct ScenarioCheck: Sendable {
     /// Whether the key window is part of the state even if no decision reads it; ignored with
     /// `withAnyAnswers`.
     public var isWhole = false
-    /// Whether the search may use projections, symmetry and nodes; ignored with `withAnyAnswers`.
+    /// Whether the search may use projections and symmetry; ignored with `withAnyAnswers`.
     public var reduces = true
     /// Whether all combinations of answers are tried instead of the given answers.
     public var withAnyAnswers = false

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The places in the projections to single windows at which a property can be violated: lower bounds
+/// of the number of events from a state to a violation.
+///
+/// A bound is the sum of the device events that a window's projection needs, and of the windows that
+/// have to be shown or hidden before the decision that violates the property. No event counts as
+/// both, so the sum is an admissible and consistent heuristic.
+struct ViolationPlaces {
+  /// What the violating decision requires of all windows.
+  struct Goal: Hashable {
+    /// Alternatives: the windows that can be shown and those that can be hidden.
+    var windows: [ProjectionSetting.Windows]
+    /// Whether the violating step itself shows or adds a window.
+    var isPlacing: Bool
+  }
+
+  private struct Target {
+    /// The followed window, and for each of its projected states the number of device events to a
+    /// violation; `nil` if the violation does not depend on a window's projected state.
+    var window: Int
+    var distances: [UInt8]
+    var windows: [(shown: UInt64, hidden: UInt64)]
+    var isPlacing: Bool
+  }
+
+  let property: CheckProperty
+  /// Whether the property can also be violated where the projections do not say.
+  var isUnknown = false
+  private var targets: [Target] = []
+  /// The places and the reversed edges of the window that is followed.
+  private var places: [Goal: Set<Int>] = [:]
+  private var edges: Set<Int> = []
+
+  init(of property: CheckProperty) { self.property = property }
+
+  /// The number of projected states of a window.
+  static let numbers = PackedState.situations * 16
+  private static let unreachable = UInt8.max
+
+  /// Returns the number of a window's projected state.
+  @inline(__always)
+  static func number(of state: PackedState, _ window: Int) -> Int {
+    let bit = PackedState.bit(window)
+    let isThere = state.present & bit != 0
+    let presence = (isThere ? 1 : 0) | (state.hidden & bit == 0 ? 0 : 2)
+    return (state.situation * 4 + (isThere ? state.orientation(window) : 0)) * 4 + presence
+  }
+
+  mutating func add(_ goal: Goal, at number: Int) { places[goal, default: []].insert(number) }
+
+  /// Adds places that depend on no projected state.
+  mutating func addAnywhere(
+    _ windows: [ProjectionSetting.Windows], isPlacing: Bool, to property: CheckProperty
+  ) {
+    guard property == self.property else { return }
+    let goal = Goal(windows: windows, isPlacing: isPlacing)
+    targets.append(Self.target(goal, window: 0, distances: []))
+  }
+
+  /// Adds an edge between two projected states; the cost is the number of device events, 0 or 1.
+  mutating func addEdge(_ from: Int, _ next: Int, _ cost: Int) {
+    edges.insert((next * Self.numbers + from) * 2 + cost)
+  }
+
+  /// Computes the distances of all projected states of a window, after the window was followed.
+  mutating func endWindow(_ window: Int) {
+    var before: [[(number: Int, cost: Int)]] = Array(repeating: [], count: Self.numbers)
+    for edge in edges where !places.isEmpty {
+      before[edge / 2 / Self.numbers].append((edge / 2 % Self.numbers, edge % 2))
+    }
+    for (goal, numbers) in places {
+      let distances = Self.distances(to: numbers, before)
+      targets.append(Self.target(goal, window: window, distances: distances))
+    }
+    (places, edges) = ([:], [])
+  }
+
+  private static func target(_ goal: Goal, window: Int, distances: [UInt8]) -> Target {
+    var windows: [(shown: UInt64, hidden: UInt64)] = []
+    let all = Set(goal.windows.map { [$0.shown | $0.page, $0.hidden] }).map { ($0[0], $0[1]) }
+    for (shown, hidden) in all {
+      // An alternative that allows less than another one is never nearer.
+      let isLess = all.contains {
+        ($0.0, $0.1) != (shown, hidden) && shown & ~$0.0 == 0 && hidden & ~$0.1 == 0
+      }
+      if !isLess { windows.append((shown, hidden)) }
+    }
+    return Target(
+      window: window, distances: distances, windows: windows, isPlacing: goal.isPlacing)
+  }
+
+  /// Returns the number of device events from every projected state to the nearest of `ends`, by a
+  /// 0-1 breadth-first search.
+  private static func distances(
+    to ends: Set<Int>, _ before: [[(number: Int, cost: Int)]]
+  ) -> [UInt8] {
+    var distances = Array(repeating: unreachable, count: numbers)
+    var level = Array(ends)
+    for end in ends { distances[end] = 0 }
+    var length: UInt8 = 0
+    while !level.isEmpty {
+      var next: [Int] = []
+      while let place = level.popLast() {
+        guard distances[place] == length else { continue }
+        for edge in before[place] where distances[edge.number] > length + UInt8(edge.cost) {
+          distances[edge.number] = length + UInt8(edge.cost)
+          if edge.cost == 0 { level.append(edge.number) } else { next.append(edge.number) }
+        }
+      }
+      length += 1
+      level = next
+    }
+    return distances
+  }
+
+  /// Returns a lower bound of the number of events from a state to a violating state, or to the one
+  /// before a violating step; `nil` if none is reachable.
+  func from(_ state: PackedState) -> Int? {
+    let (shown, hidden) = (state.shown, state.present & state.hidden)
+    var least = Int.max
+    for target in targets {
+      var device = 0
+      if !target.distances.isEmpty {
+        let distance = target.distances[Self.number(of: state, target.window)]
+        if distance == Self.unreachable { continue }
+        device = Int(distance)
+      }
+      if device >= least { continue }
+      var nearest = Int.max
+      for windows in target.windows {
+        let wrong = shown & ~windows.shown | hidden & ~windows.hidden
+        nearest = min(nearest, wrong.nonzeroBitCount)
+      }
+      least = min(least, device + max(0, nearest - (target.isPlacing ? 1 : 0)))
+    }
+    return least == Int.max ? nil : least
+  }
+}
