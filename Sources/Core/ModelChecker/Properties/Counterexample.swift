@@ -41,7 +41,7 @@ extension SearchOutcome {
     // the path are searched.
     let longest = isReal ? events.map { $0.count - 1 } ?? path.count + 4 : path.count + 4
     let isSmall = model.ids.count <= 4
-    let exact = exact(property, atMost: longest, isSmall ? 400_000 : 2_000, within: model, goesOn)
+    let exact = exact(property, atMost: longest, isSmall ? 400_000 : 40_000, within: model, goesOn)
     if case .violated(let found) = exact { return found }
     guard let events, isReal else { return nil }
     if case .proved = exact { return Counterexample(events: events, isShortest: true) }
@@ -71,8 +71,9 @@ extension SearchOutcome {
     let search = ExactSearch(
       model: whole, property: property,
       bounds: pattern == nil ? CheckBounds(states: budget) : bounds,
-      open: pattern == nil ? open : nil,
-      estimate: pattern.map { pattern in { pattern.distance(from: $0) } })
+      open: open,
+      estimate: pattern.map { pattern in { pattern.distance(from: $0) } },
+      symmetry: states.symmetry)
     switch search.shortest(atMost: length, { _ in goesOn() }) {
     case .found(let path):
       let events = path.map { $0.event.event(in: model) }

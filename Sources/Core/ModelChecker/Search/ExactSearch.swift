@@ -13,32 +13,47 @@ struct ExactSearch {
   /// Returns a lower bound of the number of events to a violating state, or to the one before a
   /// violating step; `nil` if no violation is reachable.
   var estimate: ((PackedState) -> Int?)?
+  /// The symmetry of `open` or, if the search is abstract, of `model`.
   var symmetry: WindowSymmetry?
   /// Whether any shown window may become key after the key window.
   var isAbstract = false
 
+  /// The number of states after which the distances in `open` are computed.
+  private static let few = 2_000
+
   /// Returns the path to a nearest violation of at most `length` events; its last events make the
   /// violation of a state visible.
-  ///
-  /// `leaving` are the windows that are removed; by default all, if hiding is not equivalent.
   func shortest(
-    atMost length: Int = .max, leaving: UInt64? = nil, _ goesOn: (CheckProgress) -> Bool
+    atMost length: Int = .max, _ goesOn: (CheckProgress) -> Bool
+  ) -> HistorySearch.Outcome {
+    guard let open, bounds.states > Self.few else {
+      return shortest(bounds, nil, atMost: length, goesOn)
+    }
+    let few = CheckBounds(states: Self.few, memory: bounds.memory)
+    let first = shortest(few, nil, atMost: length, goesOn)
+    guard case .open(.states) = first else { return first }
+    let distance = ViolationDistance(
+      of: property, in: open, symmetry, for: model, within: length, goesOn)
+    defer { distance.deallocate() }
+    return shortest(bounds, distance, atMost: length, goesOn)
+  }
+
+  private func shortest(
+    _ bounds: CheckBounds, _ distance: ViolationDistance?, atMost length: Int,
+    _ goesOn: (CheckProgress) -> Bool
   ) -> HistorySearch.Outcome {
     let properties = StepProperties(model.kernel)
     let wanted = PropertySet(property)
     let tail = property.tail
-    var distance = open.map { ViolationDistance(of: property, in: $0, for: model) }
-    defer { distance?.deallocate() }
     var search = HistorySearch(
-      model, leaving: leaving ?? (model.hiddenMatters ? .max : 0), bounds, symmetry,
-      isAbstract: isAbstract)
+      model, leaving: model.leaving, bounds, isAbstract ? symmetry : nil, isAbstract: isAbstract)
     let found = search.run(
       estimate: { state, level in
-        let left = estimate.map { $0(state) } ?? 0
-        guard let left, level + left + (tail ?? 1) <= length else { return nil }
-        let progress = CheckProgress(states: 0, expanded: 0, depth: level, bytes: 0)
-        let isNear = distance?.isNear(state, within: length - level) { goesOn(progress) } ?? true
-        return isNear ? left : nil
+        guard let one = estimate.map({ $0(state) }) ?? 0,
+          let other = distance.map({ $0.from(state) }) ?? 0
+        else { return nil }
+        let left = max(one, other)
+        return level + left + (tail ?? 1) <= length ? left : nil
       },
       isGoal: { node, _ in properties.tail(property, node.state) != nil },
       ends: { state, event, step in
@@ -52,135 +67,124 @@ struct ExactSearch {
   }
 }
 
-/// Lower bounds of the number of events to a violation, computed in a model that over-approximates
-/// another.
+/// Lower bounds of the number of events to a violation: the distances in a model that
+/// over-approximates another.
 ///
-/// The bounds are found by iterative deepening with a transposition table of refuted states.
+/// A breadth-first search finds the states and steps within a number of events; from the violations
+/// among them, the distances are computed backwards.
+@safe
 private struct ViolationDistance {
-  private struct Entry {
-    /// An upper bound: a violation occurs within this number of events.
-    var near = Int.max
-    /// A lower bound: no violation occurs within this number of events; -1 if unknown.
-    var far = -1
-  }
+  // SAFETY: the owner calls `deallocate` once, and no method afterwards.
 
-  private let property: CheckProperty
+  private static let unreachable = UInt8.max
+
   private let open: CheckModel
-  private let exact: CheckModel
-  private let kernel: StepKernel
-  private let leaving: UInt64
-  private let tail: Int?
-  private var entries: [Entry] = []
-  /// The indices of the states in `entries`.
-  private var places = StateNumbers()
-  /// For each settings index of the model `exact`, the index of the same settings in the model
-  /// `open`.
-  private var settings: [Int: Int] = [:]
-  private var isOver = false
-  private var list = TransitionList()
-  /// A stack: the successors of the states on the current path.
-  private var waiting: [PackedState] = []
+  private let symmetry: WindowSymmetry?
+  /// The numbers of the found states.
+  private var numbers = StateNumbers()
+  /// For each state, the number of events to a violating state, or to one before a violating step.
+  private var distances: [UInt8] = []
+  /// Whether states were left out at a bound; any of them may be a violation.
+  private var isPart = false
+  /// For each settings index of the exact model, the index of the same settings in `open`.
+  private let settings: [Int?]
 
-  /// The maximum number of entries; if it is exceeded, every state counts as possibly near a
-  /// violation.
-  private let most: Int
-
-  /// Creates the lower bounds for violations of a property in `open`, for states of `exact`, a
-  /// model of the same stack; the owner frees the memory by `deallocate`.
-  init(of property: CheckProperty, in open: CheckModel, for exact: CheckModel) {
-    self.property = property
-    self.open = open
-    self.exact = exact
-    kernel = open.kernel
-    leaving = open.hiddenMatters ? .max : 0
-    tail = property.tail
-    most = open.ids.count <= 4 ? 200_000 : 8_000
-  }
-
-  func deallocate() {
-    list.deallocate()
-    places.deallocate()
-  }
-
-  /// Returns whether a violation may occur within `length` events after a state of the model
-  /// `exact`.
-  mutating func isNear(
-    _ state: PackedState, within length: Int, _ goesOn: () -> Bool
-  ) -> Bool {
-    var state = state
-    guard let number = number(state.settingsIndex) else { return true }
-    state.settingsIndex = number
-    if open.isKeyFree { state.key = PackedState.none }
-    return search(state, length, goesOn)
-  }
-
-  private mutating func number(_ settingsIndex: Int) -> Int? {
-    if let known = settings[settingsIndex] { return known }
-    let found = open.templates.firstIndex(of: exact.templates[settingsIndex])
-    settings[settingsIndex] = found
-    return found
-  }
-
-  private mutating func search(
-    _ state: PackedState, _ length: Int, _ goesOn: () -> Bool
-  ) -> Bool {
-    let place = place(state)
-    if entries[place].near <= length { return true }
-    if entries[place].far >= length { return false }
-    if isOver { return true }
-    if let tail, tail <= length, entries[place].far < tail,
-      StepProperties(kernel).tail(property, state) != nil
-    {
-      entries[place].near = tail
-      return true
-    }
-    if length == 0 {
-      entries[place].far = 0
-      return false
-    }
-    let first = waiting.count
-    defer { waiting.removeLast(waiting.count - first) }
-    let isFound = expand(state)
-    // Nothing is refuted if a cell could not hold a decision, or the budget is exhausted.
-    if open.broken != nil || entries.count > most || entries.count & 1023 == 0 && !goesOn() {
-      isOver = true
-      return true
-    }
-    if isFound {
-      entries[place].near = 1
-      return true
-    }
-    let end = waiting.count
-    for next in first..<end where search(waiting[next], length - 1, goesOn) {
-      entries[place].near = length
-      return true
-    }
-    entries[place].far = max(entries[place].far, length)
-    return false
-  }
-
-  /// Returns whether a step from a state is a violation; if none is, appends the state's successors
-  /// to `waiting`.
-  private mutating func expand(_ state: PackedState) -> Bool {
+  /// Searches violations of a property within `length` events in `open`, for states of `exact`, a
+  /// model of the same stack.
+  init(
+    of property: CheckProperty, in open: CheckModel, _ symmetry: WindowSymmetry?,
+    for exact: CheckModel, within length: Int, _ goesOn: (CheckProgress) -> Bool
+  ) {
+    (self.open, self.symmetry) = (open, symmetry)
+    settings = exact.templates.map { open.templates.firstIndex(of: $0) }
+    let properties = StepProperties(open.kernel)
     let wanted = PropertySet(property)
-    let properties = StepProperties(kernel)
-    list.removeAll()
-    kernel.expand(state, leaving: leaving, into: &list)
-    for position in 0..<list.count {
-      let step = kernel.decided(list[position])
-      if tail == nil {
-        let event = list[position].event
-        let violated = properties.violated(by: event, state, step, wanted: wanted)
-        if violated.contains(wanted) { return true }
+    let last = length - (property.tail ?? 1)
+    let (leaving, most) = (
+      open.hiddenMatters ? open.all : 0, open.ids.count <= 4 ? 200_000 : 40_000
+    )
+    var list = TransitionList()
+    defer { list.deallocate() }
+    var states = [symmetry?.canonical(open.initial) ?? open.initial]
+    var edges: [(from: Int32, to: Int32)] = []
+    _ = numbers.number(states[0])
+    var (ends, place, depth, levelEnd): ([Int], Int, Int, Int) = ([], 0, 0, 1)
+    while place < states.count {
+      if place == levelEnd { (depth, levelEnd) = (depth + 1, states.count) }
+      let state = states[place]
+      let progress = CheckProgress(states: place, expanded: place, depth: depth, bytes: 0)
+      if states.count > most || open.broken != nil || place & 1023 == 0 && !goesOn(progress) {
+        isPart = true
+        break
       }
-      if !step.raises, step.next != state { waiting.append(step.next) }
+      var violates = properties.tail(property, state) != nil
+      if depth < last || property.tail == nil {
+        list.removeAll()
+        let duplicates = symmetry?.duplicates(state) ?? 0
+        open.kernel.expand(state, leaving: leaving, except: duplicates, into: &list)
+        for position in 0..<list.count {
+          let step = open.kernel.decided(list[position])
+          if property.tail == nil, !violates {
+            let event = list[position].event
+            violates =
+              properties.violated(by: event, state, step, wanted: wanted).contains(wanted)
+          }
+          guard depth < last, !step.raises, step.next != state else { continue }
+          let after = symmetry?.canonical(step.next) ?? step.next
+          let next = numbers.number(after)
+          if next == states.count { states.append(after) }
+          edges.append((Int32(place), Int32(next)))
+        }
+      }
+      if violates { ends.append(place) }
+      place += 1
     }
-    return false
+    measure(from: ends + (isPart ? Array(place..<states.count) : []), edges, states.count)
   }
 
-  private mutating func place(_ state: PackedState) -> Int {
-    let place = places.number(state)
-    if place == entries.count { entries.append(Entry()) }
-    return place
+  /// Computes the distance of each state to the nearest of `ends`.
+  private mutating func measure(
+    from ends: [Int], _ edges: [(from: Int32, to: Int32)], _ count: Int
+  ) {
+    // The edges to each state follow one another from the index `first` on.
+    var first = Array(repeating: 0, count: count + 1)
+    for edge in edges { first[Int(edge.to) + 1] += 1 }
+    for place in 0..<count { first[place + 1] += first[place] }
+    var (sources, next) = (Array(repeating: Int32(0), count: edges.count), first)
+    for edge in edges {
+      sources[next[Int(edge.to)]] = edge.from
+      next[Int(edge.to)] += 1
+    }
+    distances = Array(repeating: Self.unreachable, count: count)
+    for end in ends { distances[end] = 0 }
+    var queue = ends
+    var place = 0
+    while place < queue.count {
+      let state = queue[place]
+      place += 1
+      let distance = distances[state] + 1
+      for index in first[state]..<first[state + 1]
+      where distances[Int(sources[index])] == Self.unreachable && distance < Self.unreachable {
+        distances[Int(sources[index])] = distance
+        queue.append(Int(sources[index]))
+      }
+    }
+  }
+
+  func deallocate() { numbers.deallocate() }
+
+  /// Returns a lower bound of the number of events from a state of the exact model; `nil` if no
+  /// violation is near enough.
+  func from(_ state: PackedState) -> Int? {
+    guard state.settingsIndex < settings.count, let index = settings[state.settingsIndex] else {
+      return 0
+    }
+    var state = state
+    state.settingsIndex = index
+    if open.isKeyFree { state.key = PackedState.none }
+    guard let number = numbers.known(symmetry?.canonical(state) ?? state) else {
+      return isPart ? 0 : nil
+    }
+    return distances[number] == Self.unreachable ? nil : Int(distances[number])
   }
 }

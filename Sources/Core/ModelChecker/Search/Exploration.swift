@@ -163,7 +163,7 @@ final class Exploration {
       let search = ExactSearch(
         model: model, property: property, bounds: bounds, estimate: estimate, symmetry: symmetry,
         isAbstract: true)
-      switch search.shortest(leaving: leaving, report) {
+      switch search.shortest(report) {
       case .open: return false
       case .none: break
       case .found(let steps):
