@@ -63,8 +63,9 @@ public enum Check {
       strategy: outcome.strategy, times: times)
   }
 
-  /// Searches the states near the start; then, if the projections leave a finding possible that was
-  /// not met there, for each missing violation; if this does not decide, all states up to the bounds.
+  /// Searches the states near the start; if the projections, which are refined then, leave a finding
+  /// possible that was not met, searches for each missing violation; if this does not decide, searches
+  /// all states up to the bounds.
   static func search(
     _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool, _ times: inout PartTimes,
     _ report: (CheckProgress) -> Bool
@@ -72,13 +73,17 @@ public enum Check {
     let states = Exploration(model, bounds: bounds, reduces: reduces)
     times.lap("projections")
     defer { times.lap("search") }
-    var near = bounds
-    near.states = min(near.states, states.nearStates ?? near.states)
-    states.run(near, report: report)
+    /// Continues the search up to a number of states; returns whether it ended there.
+    func reaches(_ most: Int?) -> Bool {
+      var near = bounds
+      near.states = min(near.states, most ?? near.states)
+      states.run(near, report: report)
+      return near != bounds && states.limit == .states(near.states)
+    }
     var strategy = SearchStrategy.nearStates
-    if near != bounds, states.limit == .states(near.states) {
+    if reaches(states.nearStates), states.refine().map(reaches) ?? true {
       strategy = states.directed(bounds, report) ? .directed : .allStates
-      if strategy == .allStates { states.run(bounds, report: report) }
+      if strategy == .allStates { _ = reaches(nil) }
     }
     var outcome = states.outcome
     outcome.strategy = strategy

@@ -17,14 +17,19 @@ struct ProjectionSetting {
     }
   }
 
+  /// Two sets of windows: one of the former is shown, or one of the latter hidden.
+  struct Need {
+    var shown: UInt64
+    var hidden: UInt64 = 0
+  }
+
   /// A state with these facts; decisions on turns do not distinguish it from others.
   var state: PackedState
   /// The absent windows of those whose presence is read.
   var absent: UInt64
   /// The windows that can be as these sets say in a state with these facts.
   var windows: Windows
-  /// Sets of windows, in each of which at least one is shown.
-  var needs: [UInt64]
+  var needs: [Need]
 
   /// The state with the absent windows hidden; settings with the same one differ only in absent
   /// windows.
@@ -80,7 +85,7 @@ struct ProjectionSetting {
     windows.page = own
     windows.shown = there & ~own & (page == PackedState.none ? ~model.pageable : .max)
     return ProjectionSetting(
-      state: state, absent: absent, windows: windows, needs: own == 0 ? [] : [own])
+      state: state, absent: absent, windows: windows, needs: own == 0 ? [] : [Need(shown: own)])
   }
 }
 
@@ -186,7 +191,8 @@ private final class Participants {
         add(
           shown: shown, key: key, gone: gone,
           ableToShow: members | outside, ableToHide: there & ~gone,
-          needs: holders(of: union, among: members, there) + [page])
+          needs: holders(of: union, among: members, members) + [ProjectionSetting.Need(shown: page)]
+        )
       }
       // Without a page, no window that could be the page is shown.
       let rest = members & ~model.pageable
@@ -195,7 +201,7 @@ private final class Participants {
       add(
         shown: rest, gone: gone,
         ableToShow: (members | outside) & ~model.pageable, ableToHide: there & ~gone,
-        needs: holders(of: union, among: rest, there))
+        needs: holders(of: union, among: rest, members))
     }
     for page in pages where part.hidden & model.witnesses & there == 0 {
       add(
@@ -207,15 +213,16 @@ private final class Participants {
     return true
   }
 
-  /// Returns, for each of these refusals, the windows of which one must be shown; none for refusals
-  /// that a hidden window can have.
-  private func holders(of union: UInt32, among members: UInt64, _ there: UInt64) -> [UInt64] {
+  /// Returns, for each of these refusals, the windows with this refusal, of which one is shown or, if
+  /// it participates while hidden, hidden.
+  private func holders(
+    of union: UInt32, among shown: UInt64, _ hidden: UInt64
+  ) -> [ProjectionSetting.Need] {
     guard let consents = unsafe model.tables.pointee.consents else { return [] }
-    return (0..<32).filter { union >> $0 & 1 == 1 }.compactMap { refusal in
-      let holders = model.ids.indices.filter {
-        consents.bits(of: $0, there) >> refusal & 1 == 1 && part.shown & PackedState.bit($0) != 0
-      }.reduce(UInt64(0)) { $0 | PackedState.bit($1) }
-      return holders & part.hidden == 0 ? holders & members : nil
+    return (0..<32).filter { union >> $0 & 1 == 1 }.map { refusal in
+      let holders = model.ids.indices.filter { consents.bits(of: $0, there) >> refusal & 1 == 1 }
+        .reduce(UInt64(0)) { $0 | PackedState.bit($1) }
+      return ProjectionSetting.Need(shown: holders & shown, hidden: holders & hidden & part.hidden)
     }
   }
 
@@ -239,7 +246,7 @@ private final class Participants {
   /// `page`, no other window can be the page.
   private func add(
     shown: UInt64, key: Int = PackedState.none, gone: UInt64 = 0, ableToShow: UInt64,
-    ableToHide: UInt64, page: UInt64? = nil, needs: [UInt64]? = nil
+    ableToHide: UInt64, page: UInt64? = nil, needs: [ProjectionSetting.Need]? = nil
   ) {
     var state = model.initial
     state.present = there & ~gone
@@ -248,7 +255,9 @@ private final class Participants {
     let windows = ProjectionSetting.Windows(
       shown: page.map { ableToShow & ~$0 } ?? 0, page: page ?? ableToShow, hidden: ableToHide,
       away: model.all & ~(model.witnesses & there))
-    let all = model.ids.indices.map { PackedState.bit($0) & shown }.filter { $0 != 0 }
+    let all = model.ids.indices.filter { PackedState.bit($0) & shown != 0 }.map {
+      ProjectionSetting.Need(shown: PackedState.bit($0))
+    }
     settings.append(
       ProjectionSetting(state: state, absent: absent, windows: windows, needs: needs ?? all))
   }

@@ -69,8 +69,8 @@ struct WindowProjection {
   private var window = 0
   private var known: [Bool] = []
   private var waiting: [PackedState] = []
-  /// For each situation, the windows that can be shown in it.
-  private var shown: [UInt64] = []
+  /// For each situation, the windows that can be shown in it, and those that can be hidden.
+  private var able: [ProjectionSetting.Need] = []
   /// The number and the situation of the projected state whose events are taken, and the number of
   /// device events (0 or 1) of the current one.
   private var (number, situation, cost) = (0, 0, 0)
@@ -105,7 +105,8 @@ struct WindowProjection {
     let windows = model.ids.count
     found = PossibleFindings(windows: windows)
     placings = Array(repeating: false, count: windows * 40)
-    shown = Array(repeating: 0, count: PackedState.situations)
+    able = Array(
+      repeating: ProjectionSetting.Need(shown: 0), count: PackedState.situations)
     for window in model.ids.indices {
       guard follow(window), model.broken == nil else { return nil }
       places?.endWindow(window)
@@ -115,10 +116,10 @@ struct WindowProjection {
     return model.broken == nil ? found : nil
   }
 
-  /// Repeats the exploration: a window counts as shown in a situation only if its own projection
-  /// allows this.
+  /// Repeats the exploration: a window counts as shown or hidden in a situation only if its own
+  /// projection allows this.
   mutating func refine() -> PossibleFindings? {
-    cells.restrict(to: shown)
+    cells.restrict(to: able)
     return run()
   }
 
@@ -131,34 +132,28 @@ struct WindowProjection {
     return places
   }
 
-  /// Records that a property can be violated: in a state that follows from the current projected one
-  /// and in which the other windows can be as `goal` says.
-  private mutating func record(_ property: CheckProperty, _ goal: ViolationPlaces.Goal) {
+  /// Records that a property can be violated in a state that follows from the current projected one.
+  ///
+  /// The other windows are in a setting of `choice`, only windows of `shown` are shown and only
+  /// windows of `hidden` hidden; with `isPlacing`, the violating event shows or adds a window.
+  private mutating func record(
+    _ property: CheckProperty, _ choice: ProjectedCells.Choice? = nil, shown: UInt64 = .max,
+    hidden: UInt64 = .max, isPlacing: Bool = false
+  ) {
     found.violated.insert(PropertySet(property))
-    if places?.property == property { places?.add(goal, at: number) }
+    guard places?.property == property else { return }
+    let all = choice.map { cells.groups[$0.group].map { cells.settings[$0].windows } }
+    let able = ProjectionSetting.Windows(shown: shown, hidden: hidden)
+    let windows = (all ?? [able]).map { windows in
+      ProjectionSetting.Windows(
+        shown: windows.shown & shown, page: windows.page & shown, hidden: windows.hidden & hidden)
+    }
+    places?.add(ViolationPlaces.Goal(windows: windows, isPlacing: isPlacing), at: number)
   }
 
   /// Returns whether a further violation of a property is to be recorded.
   private func isWanted(_ property: CheckProperty) -> Bool {
     places.map { $0.property == property } ?? !found.violated.contains(PropertySet(property))
-  }
-
-  private func goal(
-    _ choice: ProjectedCells.Choice? = nil, shown: UInt64 = .max, hidden: UInt64 = .max,
-    isPlacing: Bool = false
-  ) -> ViolationPlaces.Goal {
-    guard places != nil, let choice else {
-      let windows = ProjectionSetting.Windows(shown: shown, hidden: hidden)
-      return ViolationPlaces.Goal(windows: [windows], isPlacing: isPlacing)
-    }
-    let windows = choice.settings.map { setting in
-      var windows = cells.settings[setting].windows
-      windows.shown &= shown
-      windows.page &= shown
-      windows.hidden &= hidden
-      return windows
-    }
-    return ViolationPlaces.Goal(windows: windows, isPlacing: isPlacing)
   }
 
   /// Explores the projection of one window; returns false if a device event has an unsupported
@@ -202,7 +197,8 @@ struct WindowProjection {
     places?.addEdge(number, next, cost)
     if known[next] { return }
     known[next] = true
-    if state.shown & bit != 0 { shown[state.situation] |= bit }
+    able[state.situation].shown |= state.shown & bit
+    able[state.situation].hidden |= state.present & state.hidden & bit
     waiting.append(state)
   }
 
@@ -252,16 +248,16 @@ struct WindowProjection {
       let effect = effect(cell, state, present: its, hidden: isHidden ? its : 0)
       if effect.raises {
         raise(
-          goal(choice, isPlacing: true),
+          choice, isPlacing: true,
           isHidden: isHidden || state.present & state.hidden & cell.raisingHidden != 0)
         continue
       }
       let after = moved(state, effect, bar: effect.bar(state.bar))
       if kernel.differs(state, after, among: .max) { found.changes = true }
       if isHidden, kernel.differs(state, after, among: state.shown) {
-        record(.hiddenIsSilent, goal(choice, isPlacing: true))
+        record(.hiddenIsSilent, choice, isPlacing: true)
       }
-      if cell.isNotIdempotent { record(.oneApply, goal(choice, isPlacing: true)) }
+      if cell.isNotIdempotent { record(.oneApply, choice, isPlacing: true) }
       if wasThere { note(state, after) }
       reach(after)
     }
@@ -275,12 +271,14 @@ struct WindowProjection {
     return after
   }
 
-  private mutating func raise(_ goal: ViolationPlaces.Goal, isHidden: Bool) {
-    record(.neverTraps, goal)
+  private mutating func raise(
+    _ choice: ProjectedCells.Choice?, isPlacing: Bool = false, isHidden: Bool
+  ) {
+    record(.neverTraps, choice, isPlacing: isPlacing)
     found.changes = true
     // If a hidden window raises an exception, the shown windows asked after it do not rotate, so P2
     // may be violated.
-    if isHidden { record(.hiddenIsSilent, goal) }
+    if isHidden { record(.hiddenIsSilent, choice, isPlacing: isPlacing) }
   }
 
   /// Records that the page can rotate, if a decision rotates the followed window, which can be the
@@ -295,7 +293,7 @@ struct WindowProjection {
     if PropertyFormula.movesLocked(
       isTurn: way.kind == .turn, isLocked: kernel.isLocked(state), moves: true)
     {
-      record(.lockIsAbsolute, goal())
+      record(.lockIsAbsolute)
     }
     for choice in cells.turns(way.code, in: situation) where choice.allows(window, state) {
       turned(state, choice)
@@ -303,8 +301,8 @@ struct WindowProjection {
     // While no window is present, an output can follow the device.
     guard !isThere(state), removes || model.addable == model.all else { return }
     let cell = kernel.cell(way.code, 0, state)
-    if cell.raises { return raise(goal(), isHidden: false) }
-    if cell.isNotIdempotent { record(.oneApply, goal()) }
+    if cell.raises { return raise(nil, isHidden: false) }
+    if cell.isNotIdempotent { record(.oneApply) }
     let effect = effect(cell, state)
     guard cell.writesBar else { return }
     if effect.target != state.bar { found.changes = true }
@@ -315,13 +313,13 @@ struct WindowProjection {
     let cell = choice.cell
     let effect = effect(cell, state)
     let hidden = state.present & state.hidden
-    if cell.isNotIdempotent { record(.oneApply, goal(choice)) }
+    if cell.isNotIdempotent { record(.oneApply, choice) }
     if effect.raises {
-      return raise(goal(choice), isHidden: hidden & cell.raisingHidden != 0)
+      return raise(choice, isHidden: hidden & cell.raisingHidden != 0)
     }
     if hidden != 0, effect.turning & cell.writers != 0, effect.target != state.bar {
       // No shown window rotates the status bar, too.
-      record(.hiddenIsSilent, goal(choice, shown: ~(cell.shown & cell.writers | bit)))
+      record(.hiddenIsSilent, choice, shown: ~(cell.shown & cell.writers | bit))
     }
     let mustWrite = effect.writes || cells.always(cell) & ~bit != 0
     let mayWrite = mustWrite || cells.ever(cell) & ~bit != 0
@@ -338,14 +336,14 @@ struct WindowProjection {
     let orientation = state.orientation(window)
     if canBePage { found.pages[window] |= 1 << UInt8(orientation) }
     if PropertyFormula.split(isPage: canBePage, agrees: orientation == state.bar) {
-      record(.barAgrees, goal(hidden: ~bit))
+      record(.barAgrees, hidden: ~bit)
     }
     for other in 0..<4 where other != state.bar && isWanted(.turnAndBack) {
       for choice in backs(state, after: other) {
         let isLost = PropertyFormula.losesTurn(
           stands: state.device == state.bar, isLocked: kernel.isLocked(state)
         ) { (raises: false, differs: mayDiffer(state, choice)) }
-        if isLost { record(.turnAndBack, goal(choice, hidden: ~bit)) }
+        if isLost { record(.turnAndBack, choice, hidden: ~bit) }
       }
     }
   }
@@ -456,8 +454,8 @@ private struct ProjectedCells {
     let cell: DecisionCell
     /// The cell of turning back, if a turn back was requested; otherwise an empty cell.
     let back: DecisionCell
-    /// The settings of the group, by their indices.
-    fileprivate(set) var settings: [Int] = []
+    /// The number of the group (`ProjectedCells.groups`).
+    fileprivate(set) var group: Int
     /// The windows that, in some setting of the group, can be as these sets say.
     fileprivate(set) var windows = ProjectionSetting.Windows()
 
@@ -474,11 +472,14 @@ private struct ProjectedCells {
   private let kernel: StepKernel
   private let removes: Bool
   let settings: [ProjectionSetting]
+  /// The settings of each group, by their indices.
+  private(set) var groups: [[Int]] = []
   /// The memo tables of the groups for turns and for shown windows; `nil` until they are requested.
   private var turns: [[Choice]?] = Array(repeating: nil, count: 25)
   private var placings: [[Choice]?]
-  /// For each situation, the windows that can be shown in it; `nil` if all can.
-  private var shown: [UInt64]?
+  /// For each situation, the windows that can be shown in it, and those that can be hidden; `nil` if
+  /// all can.
+  private var able: [ProjectionSetting.Need]?
   /// The groups that are possible in a situation, by their places in the tables above.
   private var possible: [Int: [Choice]] = [:]
   /// The settings (`ProjectionSetting.whole`) in which a requested decision depends on the presence
@@ -498,9 +499,9 @@ private struct ProjectedCells {
     mayReadHidden = model.readsMore && model.mayReadHidden(settings)
   }
 
-  /// Restricts the settings in each situation to those whose windows can be shown in it.
-  mutating func restrict(to shown: [UInt64]) {
-    self.shown = shown
+  /// Restricts the settings in each situation to those whose windows can be shown or hidden in it.
+  mutating func restrict(to able: [ProjectionSetting.Need]) {
+    self.able = able
     possible = [:]
   }
 
@@ -538,22 +539,26 @@ private struct ProjectedCells {
     return possible(found, turns.count + slot, in: situation, placed: placed)
   }
 
-  /// Returns the groups without the settings that need a window to be shown which cannot be shown in
-  /// the situation, other than `placed`.
+  /// Returns the groups without the settings that need a window other than `placed` to be shown or
+  /// hidden which cannot be so in the situation.
   private mutating func possible(
     _ choices: [Choice], _ slot: Int, in situation: Int, placed: UInt64 = 0
   ) -> [Choice] {
-    guard let shown else { return choices }
+    guard let able else { return choices }
     let key = slot * PackedState.situations + situation
     if let known = possible[key] { return known }
-    let able = shown[situation] | placed
-    let found = choices.compactMap { choice in
-      var choice = choice
-      choice.settings.removeAll { settings[$0].needs.contains { $0 & able == 0 } }
-      choice.windows = choice.settings.reduce(into: ProjectionSetting.Windows()) {
-        $0.formUnion(settings[$1].windows)
+    let (shown, hidden) = (able[situation].shown | placed, able[situation].hidden | placed)
+    var found: [Choice] = []
+    for choice in choices {
+      let group = groups[choice.group].filter {
+        settings[$0].needs.allSatisfy { $0.shown & shown | $0.hidden & hidden != 0 }
       }
-      return choice.settings.isEmpty ? nil : choice
+      if group.isEmpty { continue }
+      var windows = ProjectionSetting.Windows()
+      for setting in group { windows.formUnion(settings[setting].windows) }
+      found.append(
+        Choice(cell: choice.cell, back: choice.back, group: groups.count, windows: windows))
+      groups.append(group)
     }
     possible[key] = found
     return found
@@ -580,10 +585,11 @@ private struct ProjectedCells {
       if !isSame { readers[setting.whole] = isPlacing && readers[setting.whole] != false }
       let place = numbers[[cell, back], default: choices.count]
       if place == choices.count {
-        choices.append(Choice(cell: cell, back: back))
+        choices.append(Choice(cell: cell, back: back, group: groups.count))
+        groups.append([])
         numbers[[cell, back]] = place
       }
-      choices[place].settings.append(index)
+      groups[choices[place].group].append(index)
       choices[place].windows.formUnion(setting.windows)
     }
     return choices

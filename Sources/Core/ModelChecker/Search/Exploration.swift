@@ -132,10 +132,20 @@ final class Exploration {
     }
   }
 
-  /// The number of states after which a directed search is faster; `nil` without projections.
+  /// The number of states after which the projections are refined; `nil` without projections.
   var nearStates: Int? {
     if possible == nil { return nil }
-    return if case .classes = projection { 2_000 } else { 40_000 }
+    return if case .classes = projection { 2_000 } else { 4_000 }
+  }
+
+  /// Refines the projections; returns the number of states after which a directed search is faster,
+  /// `nil` if the projections cannot be refined.
+  func refine() -> Int? {
+    guard case .windows(var windows) = projection, let refined = windows.refine() else {
+      return nil
+    }
+    (possible, projection) = (refined, .windows(windows))
+    return 40_000
   }
 
   /// Returns whether every possible page and rotation was met, if necessary after random walks.
@@ -150,9 +160,6 @@ final class Exploration {
   /// Returns false if a page or a rotation is missing, the projections give no lower bound of the
   /// distance, or a search reaches a bound.
   func directed(_ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) -> Bool {
-    if case .windows(var windows) = projection, let refined = windows.refine() {
-      (possible, projection) = (refined, .windows(windows))
-    }
     guard let possible, meetsPages() else { return false }
     let missing = missingViolations(possible)
     var bounds = bounds
