@@ -61,7 +61,7 @@ import Testing
     try "swivel: 1\nrules: uikit-16\nwindows: [{id: main}]\n"
       .write(toFile: file, atomically: false, encoding: .utf8)
     #expect(try Swivel.run(["check", file]).status == 0)
-    #expect(try Swivel.run(["check", file, "--limit", "5"]).status == 3)
+    #expect(try Swivel.run(["check", file, "--limit", "5", "--full"]).status == 3)
   }
 
   /// With every answer of eight windows there is no end; Ctrl-C gives what is known by then.
