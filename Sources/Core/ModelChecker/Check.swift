@@ -131,7 +131,7 @@ public struct CheckProgress: Sendable, Hashable {
 public enum CheckLimit: Error, Sendable, Hashable {
   /// There are more windows than a state can hold.
   case windows(Int, most: Int)
-  /// There is more than one managed output.
+  /// More than two outputs rotate, each by itself.
   case outputs(Int)
   /// A policy is live rather than declared.
   case livePolicy(String)
@@ -157,7 +157,7 @@ extension CheckLimit: CustomStringConvertible {
   public var description: String {
     switch self {
     case .windows(let count, let most): "\(count) windows, and a check covers at most \(most)"
-    case .outputs(let count): "\(count) outputs turn with the device, and a check covers one"
+    case .outputs(let count): "\(count) outputs turn with the device, and a check covers two"
     case .livePolicy(let name): "\(name) has a live policy, whose answers cannot be foreseen"
     case .heldOutput(let name): "output \(name) is held at another program's transform"
     case .settings: "more combinations of settings than a check covers"

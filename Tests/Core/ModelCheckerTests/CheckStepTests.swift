@@ -19,7 +19,8 @@ import Testing
     let rules = try #require(RuleSetCatalog.make(name))
     for seed in 0..<Self.seeds {
       var random = RandomStack(seed: seed)
-      let stack = random.stack(rules, windows: 1 + Int(seed % 6))
+      var stack = random.stack(rules, windows: 1 + Int(seed % 6))
+      if rules.family == .desktop, seed % 3 == 0 { stack = random.withTwoOutputs(stack) }
       let model = try CheckModel(stack, tracksKeyWindow: true)
       guard !model.raisesAtOnce else { continue }
       var arbiter = Arbiter(rules: rules, scene: stack.scene)

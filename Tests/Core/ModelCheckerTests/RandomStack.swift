@@ -107,6 +107,23 @@ struct RandomStack {
     return window
   }
 
+  /// Returns a copy of a desktop's stack in which two outputs rotate, with windows on each and without
+  /// followers, which only UIKit has.
+  mutating func withTwoOutputs(_ stack: CheckStack) -> CheckStack {
+    var stack = stack
+    stack.scene.outputs = [
+      Output(id: OutputID(0), name: "eDP-1", panel: stack.scene.device.panel),
+      Output(id: OutputID(1), name: "DSI-1", panel: chance(3) ? .landscape : .portrait),
+    ]
+    for index in stack.windows.indices {
+      stack.windows[index].window.shell.output = OutputID(pick([0, 1]))
+      stack.windows[index].window.isFollower = false
+      let window = stack.windows[index].window
+      if let own = stack.scene.index(of: window.id) { stack.scene.windows[own] = window }
+    }
+    return stack
+  }
+
   mutating func mask() -> OrientationMask {
     pick([.all, .allButUpsideDown, .landscape, .portrait, .landscapeLeft, [], .init(rawValue: 1)])
   }

@@ -37,11 +37,12 @@ import Testing
 
   /// Compares all engines on a random stack; returns nil if the plain search ends at a bound.
   private static func compare(
-    _ name: String, _ seed: UInt64
+    _ name: String, _ seed: UInt64, outputs: Int = 1
   ) throws -> EngineComparison.OpenClaims? {
     var random = RandomStack(seed: seed &+ 5_000)
     let rules = try #require(RuleSetCatalog.make(name))
-    let stack = random.stack(rules, windows: 1 + Int(seed % 2))
+    var stack = random.stack(rules, windows: 1 + Int(seed % 2))
+    if outputs == 2 { stack = random.withTwoOutputs(stack) }
     let oracle = ReferenceSearch(stack, most: CaseCount.of(600, optimised: 20_000))
     guard oracle.isComplete || oracle.raisesAtOnce, let model = try? CheckModel(stack)
     else { return nil }
@@ -55,6 +56,22 @@ import Testing
     comparison.compareStates(whole)
     comparison.compareExactSearch(whole, open: model)
     return open
+  }
+
+  /// Two outputs rotate each by itself, and are checked together.
+  @Test(arguments: ["desktop", "desktop+follow-key", "desktop+intersection", "desktop+key-only"])
+  func twoOutputsHaveTheResultsOfThePlainSearch(name: String) throws {
+    var count = 0
+    for seed in UInt64(0)..<CaseCount.of(5, optimised: 60, long: 500)
+    where try Self.compare(name, seed, outputs: 2) != nil {
+      count += 1
+    }
+    #expect(count > 0)
+    var random = RandomStack(seed: 1)
+    let rules = try #require(RuleSetCatalog.make(name))
+    var stack = random.withTwoOutputs(random.stack(rules, windows: 2))
+    stack.windows[0].window.shell.output = nil
+    #expect(throws: CheckLimit.self) { try Check.run(stack) }
   }
 
   /// In the shortest list of the abstraction a window inherits the key that the arbiter gives to another

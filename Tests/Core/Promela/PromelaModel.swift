@@ -34,6 +34,7 @@ package struct PromelaModel {
   private init(_ model: CheckModel, _ bounds: CheckBounds) throws {
     self.model = model
     guard !model.raisesAtOnce else { throw PromelaRefusal("set-up raises an exception") }
+    guard model.secondOutput == nil else { throw PromelaRefusal("two outputs rotate apart") }
     guard model.recentOrder.isEmpty else {
       throw PromelaRefusal("which window was used last counts")
     }

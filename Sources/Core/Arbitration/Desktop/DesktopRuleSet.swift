@@ -97,7 +97,8 @@ extension DesktopRuleSet {
   /// to W-8).
   public func reads(in scene: Scene) -> ReadSet {
     var reads = ReadSet(.some([]), hidden: false, questions: [.shouldAutorotate, .supported])
-    guard let output = scene.firstManagedOutput else {
+    let outputs = scene.outputs.filter { $0.isManaged }
+    if outputs.isEmpty {
       // Without a managed output no decision rotates anything.
       reads.objections = [:]
       return reads
@@ -105,12 +106,17 @@ extension DesktopRuleSet {
     // The focused window is read anyway, so objections are computed as if nothing had the focus.
     var unfocused = scene
     unfocused.keyHistory = []
-    let voters = scene.windows.filter { isVoter($0, in: unfocused) }
+    let voters = scene.windows.filter { window in
+      window.isShownOnDesktop && window.mayVeto(cure)
+        && outputs.contains { window.isOn($0.id) }
+    }
     reads.windows = .some(voters.map { $0.id })
-    var objections: [WindowID: UInt16] = [:]
+    var objections: [WindowID: UInt32] = [:]
     for voter in voters {
-      guard let refused = refusals(of: voter, in: unfocused, on: output) else { return reads }
-      objections[voter.id] = refused
+      for (number, output) in outputs.prefix(2).enumerated() where voter.isOn(output.id) {
+        guard let refused = refusals(of: voter, in: unfocused, on: output) else { return reads }
+        objections[voter.id, default: 0] |= UInt32(refused) << UInt32(9 * number)
+      }
     }
     reads.objections = objections
     return reads

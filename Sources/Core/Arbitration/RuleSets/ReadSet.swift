@@ -54,7 +54,7 @@ public struct ReadSet: Sendable, Hashable {
   ///
   /// A decision whose windows are `some` reads only the union of these bits and the focused window.
   /// The value is `nil` if decisions read more.
-  public var objections: [WindowID: UInt16]?
+  public var objections: [WindowID: UInt32]?
 
   /// The windows of `first` that leave the decision to the windows below.
   ///

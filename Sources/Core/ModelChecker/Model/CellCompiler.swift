@@ -32,6 +32,9 @@ struct CellCompiler {
     cell.shown = shown.turned
     cell.hidden = hidden.turned
     cell.target = UInt8(shown.target ?? hidden.target ?? 0)
+    cell.second = shown.second | hidden.second
+    cell.secondTarget = UInt8(shown.secondTarget ?? hidden.secondTarget ?? 0)
+    cell.writesSecond = shown.writesSecond
     cell.writesBar = shown.writesBar
     cell.raises = shown.raises
     cell.putsOff = shown.putsOff
@@ -145,6 +148,10 @@ struct CellCompiler {
 private struct DecisionMoves {
   var turned: UInt64 = 0
   var target: Int?
+  /// The windows that rotate with the second output, and the orientation to which both rotate.
+  var second: UInt64 = 0
+  var secondTarget: Int?
+  var writesSecond = false
   var writesBar = false
   var putsOff = false
   var isNotIdempotent = false
@@ -160,25 +167,51 @@ private struct DecisionMoves {
     case .needsAnswers: limit = .vocabulary("waits for a live policy")
     }
     var outputs = 0
+    var windows: [(index: Int, orientation: InterfaceOrientation)] = []
     for move in sink.moves {
       switch move {
       case .window(let id, let orientation):
         guard let index = model.ids.firstIndex(of: id) else { continue }
         turned |= 1 << UInt64(index)
-        take(orientation)
+        windows.append((index, orientation))
       case .statusBar(let orientation, _):
         if writesBar { isNotIdempotent = true }
         writesBar = true
         take(orientation)
-      case .output(let id, _):
-        outputs += 1
-        if model.managedOutput.map({ scene.outputs[$0].id }) != id {
+      case .output(let id, let transform):
+        guard let output = scene.outputs.firstIndex(where: { $0.id == id }),
+          output == model.managedOutput || output == model.secondOutput
+        else {
           limit = .vocabulary("turns another output")
+          continue
+        }
+        let orientation = InterfaceOrientation(
+          transform: transform, on: scene.outputs[output].panel)
+        if output == model.managedOutput {
+          outputs += 1
+          take(orientation)
+        } else {
+          if writesSecond { isNotIdempotent = true }
+          writesSecond = true
+          secondTarget = Int(orientation.rawValue) - 1
         }
       case .putOff: putsOff = true
       }
     }
     if outputs > 1 { isNotIdempotent = true }
+    for (index, orientation) in windows { take(orientation, window: index, of: model) }
+  }
+
+  /// Records the move of a window, with the first or the second output.
+  private mutating func take(
+    _ orientation: InterfaceOrientation, window: Int, of model: CheckModel
+  ) {
+    let index = Int(orientation.rawValue) - 1
+    guard model.secondOutput != nil, let target, target != index,
+      secondTarget ?? index == index
+    else { return take(orientation) }
+    second |= PackedState.bit(window)
+    secondTarget = index
   }
 
   private mutating func take(_ orientation: InterfaceOrientation) {
@@ -200,6 +233,8 @@ package struct DecisionCell: Hashable {
   package var raisingHidden: UInt64 = 0
   /// The windows whose rotation also rotates the status bar.
   package var writers: UInt64 = 0
+  /// The windows that rotate to `secondTarget` instead of `target`.
+  var second: UInt64 = 0
   /// The target and the flags in one word, which the processor copies faster than separate bytes
   /// that were just written.
   private var marks: UInt64 = 0
@@ -208,6 +243,16 @@ package struct DecisionCell: Hashable {
   package var target: UInt8 {
     get { UInt8(truncatingIfNeeded: marks) }
     set { marks = marks & ~0xFF | UInt64(newValue) }
+  }
+  /// The orientation that the second output and its windows rotate to, as raw value minus 1.
+  var secondTarget: UInt8 {
+    get { UInt8(truncatingIfNeeded: marks >> 16) & 3 }
+    set { marks = marks & ~(3 << 16) | UInt64(newValue & 3) << 16 }
+  }
+  /// Whether the second output is rotated.
+  var writesSecond: Bool {
+    get { self[13] }
+    set { self[13] = newValue }
   }
   /// Whether the status bar is written, whichever windows rotate.
   package var writesBar: Bool {
@@ -236,7 +281,8 @@ package struct DecisionCell: Hashable {
 
   /// Returns whether two cells make the same changes to all windows but `windows`.
   func isSame(as other: DecisionCell, without windows: UInt64) -> Bool {
-    let moves = shown ^ other.shown | hidden ^ other.hidden | writers ^ other.writers
+    let moves =
+      shown ^ other.shown | hidden ^ other.hidden | writers ^ other.writers | second ^ other.second
     let raises = raisingShown ^ other.raisingShown | raisingHidden ^ other.raisingHidden
     return (moves | raises) & ~windows == 0 && marks == other.marks
   }

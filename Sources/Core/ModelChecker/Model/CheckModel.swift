@@ -21,6 +21,9 @@ package final class CheckModel {
   package let pageable: UInt64
   package let addable: UInt64
   let managedOutput: Int?
+  /// The second of two outputs that rotate, each by itself; `nil` if all have the status bar's
+  /// orientation.
+  package let secondOutput: Int?
 
   /// The settings, by settings index: scenes in the form that `template` returns.
   private(set) var templates: [Scene] = []
@@ -63,8 +66,14 @@ package final class CheckModel {
       stack.windows[$1].isThere ? $0 : $0 | 1 << UInt64($1)
     }
     let managed = stack.scene.outputs.indices.filter { stack.scene.outputs[$0].isManaged }
-    guard managed.count < 2 else { throw .outputs(managed.count) }
+    let rotatesApart = rules.scope == .output && managed.count > 1
+    if rotatesApart, managed.count > 2 { throw .outputs(managed.count) }
     managedOutput = managed.first
+    secondOutput = rotatesApart ? managed[1] : nil
+    // Such a window rotates with both outputs, so what a decision changes depends on its orientation.
+    if rotatesApart, windows.contains(where: { $0.shell.output == nil }) {
+      throw .vocabulary("rotates a window with two outputs, since its own one is unknown")
+    }
     if let held = stack.scene.outputs.first(where: { $0.isHeld }) {
       throw .heldOutput(held.name)
     }
@@ -278,11 +287,20 @@ package final class CheckModel {
     let bar = Self.orientation(state.bar)
     scene.statusBar.orientation = isBarBlank ? .unknown : bar
     scene.device.orientation = CheckEvent.device(state.device)
-    if let managedOutput {
-      let output = scene.outputs[managedOutput]
-      scene.outputs[managedOutput].desired = bar.transform(on: output.panel) ?? output.desired
+    for index in scene.outputs.indices where scene.outputs[index].isManaged {
+      let output = scene.outputs[index]
+      let shown = index == secondOutput ? Self.orientation(state.second) : bar
+      scene.outputs[index].desired = shown.transform(on: output.panel) ?? output.desired
     }
     return scene
+  }
+
+  /// Returns the windows that are on one output of the stack's scene and on no other.
+  func windows(on output: Int) -> UInt64 {
+    ids.indices.reduce(0) {
+      let own = stack.windows[$1].window.shell.output
+      return own == stack.scene.outputs[output].id ? $0 | PackedState.bit($1) : $0
+    }
   }
 
   static func orientation(_ index: Int) -> InterfaceOrientation {
@@ -312,6 +330,7 @@ package final class CheckModel {
       state.key = PackedState.none
     }
     state.bar = Int(scene.statusBar.orientation.rawValue) - 1
+    if let secondOutput { state.second = Int(scene.outputs[secondOutput].orientation.rawValue) - 1 }
     state.device = CheckEvent.index(scene.device.orientation)
     state.settingsIndex = settingsIndex
     let history = scene.keyHistory.compactMap { ids.firstIndex(of: $0) }.map { UInt8($0) }

@@ -36,7 +36,7 @@ struct ObservationClasses {
     case .some:
       guard let objections = model.reads.objections else { return nil }
       kind = .objections
-      for bit in 0..<16 {
+      for bit in 0..<32 {
         let holders = model.ids.indices.filter { (objections[model.ids[$0]] ?? 0) >> bit & 1 == 1 }
         if !holders.isEmpty { found.append(holders.reduce(0) { $0 | PackedState.bit($1) }) }
       }

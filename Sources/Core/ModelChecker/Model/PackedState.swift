@@ -48,6 +48,13 @@ package struct PackedState: Hashable {
     set { fields = fields & ~(15 << 13) | (UInt64(truncatingIfNeeded: newValue) & 15) << 13 }
   }
 
+  /// The orientation of the second output, as raw value minus 1; 0 if all outputs have the status
+  /// bar's (`CheckModel.secondOutput`).
+  package var second: Int {
+    get { Int(truncatingIfNeeded: fields >> 17 & 3) }
+    set { fields = fields & ~(3 << 17) | (UInt64(truncatingIfNeeded: newValue) & 3) << 17 }
+  }
+
   /// The number of the situation: the combination of status bar, device and settings.
   var situation: Int {
     @inline(__always) get { Self.situation(settings: settingsIndex, device: device, bar: bar) }
@@ -98,9 +105,9 @@ package struct PackedState: Hashable {
 }
 
 extension PackedState {
-  /// The key, status bar, device and settings in 13 bits, for at most 15 windows; key 15 means no
-  /// window.
-  private var narrowFields: UInt64 { fields & 15 | (fields >> 8 & 0x1FF) << 4 }
+  /// The key, status bar, device, settings and second output in 15 bits, for at most 15 windows; key
+  /// 15 means no window.
+  private var narrowFields: UInt64 { fields & 15 | (fields >> 8 & 0x7FF) << 4 }
 
   /// The state in one word; never 0.
   ///
@@ -119,7 +126,7 @@ extension PackedState {
 
   private static func fields(_ narrow: UInt64) -> UInt64 {
     let key = narrow & 15
-    return (key == 15 ? UInt64(none) : key) | (narrow >> 4 & 0x1FF) << 8
+    return (key == 15 ? UInt64(none) : key) | (narrow >> 4 & 0x7FF) << 8
       | UInt64(none) << recentShift
   }
 
@@ -159,6 +166,7 @@ extension DecisionCell {
     cell.raisingShown = raisingShown.swappingBits(left, right)
     cell.raisingHidden = raisingHidden.swappingBits(left, right)
     cell.writers = writers.swappingBits(left, right)
+    cell.second = second.swappingBits(left, right)
     return cell
   }
 }

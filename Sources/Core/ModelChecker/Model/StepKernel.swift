@@ -11,6 +11,8 @@ package struct StepKernel {
   let levelZero: UInt64
   let pageable: UInt64
   let addable: UInt64
+  /// The windows on the second output only.
+  private let onSecond: UInt64
   let hiddenWhenAdded: UInt64
   let keyWhenAdded: UInt64
   /// Whether windows rotate one by one, so that their orientations can differ.
@@ -30,6 +32,7 @@ package struct StepKernel {
     levelZero = model.levelZero
     pageable = model.pageable
     addable = model.addable
+    onSecond = model.secondOutput.map { model.windows(on: $0) } ?? 0
     unsafe tables = model.tables
     turnsWindows = model.rules.scope == .window
     isKeyFree = model.isKeyFree
@@ -162,13 +165,20 @@ package struct StepKernel {
       turning |= state.present & followers
     }
     next.turn(turning, to: effect.target)
+    if effect.cell.second != 0 || effect.cell.writesSecond {
+      let target = Int(effect.cell.secondTarget)
+      next.turn(turning & effect.cell.second, to: target)
+      if effect.cell.writesSecond, !effect.raises { next.second = target }
+    }
     return next
   }
 
   /// Returns the windows that can be the page and whose orientation differs from the status bar's.
   @inline(__always)
   func split(_ state: PackedState) -> UInt64 {
-    PropertyFormula.split(isPage: pages(state), agrees: oriented(state, state.bar))
+    let agrees = oriented(state, state.bar)
+    let (one, other) = (agrees & ~onSecond, onSecond == 0 ? 0 : oriented(state, state.second))
+    return PropertyFormula.split(isPage: pages(state), agrees: one | other & onSecond)
   }
 
   /// Returns the windows that have a given orientation; absent windows may be among them.
@@ -187,7 +197,13 @@ package struct StepKernel {
 
   @inline(__always)
   func differs(_ left: PackedState, _ right: PackedState, among windows: UInt64) -> Bool {
-    left.bar != right.bar || turned(left, right) & windows != 0
+    movesBar(left, right) || turned(left, right) & windows != 0
+  }
+
+  /// Returns whether the status bar or the second output differs.
+  @inline(__always)
+  func movesBar(_ left: PackedState, _ right: PackedState) -> Bool {
+    left.bar != right.bar || left.second != right.second
   }
 
   /// Returns the cell of a decision; calls the rule set for a cell that was not filled yet.
@@ -256,6 +272,7 @@ package struct StepKernel {
     if unsafe tables.pointee.reach == .windows {
       observed = context(code, window, state)
       (observed.bar, observed.device, observed.settingsIndex) = (0, 0, 0)
+      observed.second = 0
     } else {
       let page = unsafe tables.pointee.reach == .page ? self.page(state) : PackedState.none
       let row = unsafe tables.pointee.pageRow(

@@ -15,6 +15,8 @@ struct ObservationProjection {
     /// Whether the violating step is a window event that leads to the class; otherwise a state of
     /// the class, or a device event in the class, violates the property.
     var isEntering = false
+    /// Whether the deciding window is hidden.
+    var isDeciderHidden = false
   }
 
   /// An edge between two situations; the cost is 1 for a device event, otherwise 0.
@@ -56,6 +58,7 @@ struct ObservationProjection {
   init?(_ model: CheckModel) {
     let initial = model.initial
     guard let classes = unsafe model.tables.pointee.observations, !model.ids.isEmpty,
+      model.secondOutput == nil,
       let contexts = classes.contexts(initial, all: model.all, most: 2_000)
     else { return nil }
     let turning = contexts.reduce(UInt64(0)) { turning, context in
@@ -184,6 +187,12 @@ struct ObservationProjection {
       step(
         code, context, after.situation, from: situation, cost: 1, isTurn: event.kind == .turn)
     }
+    // A window that is added hidden makes the rule set decide again.
+    if model.addable & kernel.hiddenWhenAdded != 0,
+      let again = decide(TriggerCode.reconsider, context, situation), again.bar != state.bar
+    {
+      record(.hiddenIsSilent, context, Place(situation: situation))
+    }
     var together = state
     together.turn(model.all, to: state.bar)
     if able[context] != 0, TurnAndBack(kernel).violation(in: together, anyPage: true) != nil {
@@ -222,7 +231,10 @@ struct ObservationProjection {
       return PropertyFormula.hiddenDecides(
         raises: false, raisesWithout: without == nil, differs: without?.bar != bar)
     }
-    if isHiddenRead { record(.hiddenIsSilent, context, place) }
+    if isHiddenRead {
+      let place = Place(situation: before, isEntering: cost == 0, isDeciderHidden: true)
+      record(.hiddenIsSilent, context, place)
+    }
   }
 
   private mutating func record(_ property: CheckProperty, _ context: Int, _ place: Place) {

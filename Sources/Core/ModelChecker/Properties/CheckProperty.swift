@@ -166,10 +166,11 @@ extension CheckProperty {
       // An exception ends the app, so the scene afterwards is not a state of the model.
       return PropertyFormula.split(
         isPage: !raises && last.page != nil,
-        agrees: last.page?.orientation == last.after.statusBar.orientation)
+        agrees: last.page.map { $0.orientation == Self.shown(around: $0, last.after, rules) }
+          ?? true)
     case .hiddenIsSilent: return Self.hiddenDecided(last, rules)
     case .turnAndBack:
-      return TurnAndBack.isViolated(by: verdicts)
+      return TurnAndBack.isViolated(by: verdicts, rules: rules)
     case .oneApply:
       let applies = last.moves.filter { if case .statusBar = $0 { true } else { false } }
       return PropertyFormula.movesTwice(
@@ -184,8 +185,26 @@ extension CheckProperty {
     }
   }
 
-  static func differs(_ left: Scene, _ right: Scene) -> Bool {
+  /// Returns the orientation of the managed output that shows a page, if outputs rotate one by one,
+  /// otherwise the status bar's.
+  private static func shown(
+    around page: Page, _ scene: Scene, _ rules: any RuleSet
+  ) -> InterfaceOrientation {
+    let output = scene.window(page.window)?.shell.output
+    let own = scene.outputs.first { $0.id == output && $0.isManaged }
+    return rules.scope == .output
+      ? own?.orientation ?? scene.statusBar.orientation
+      : scene.statusBar.orientation
+  }
+
+  /// Returns whether status bars, outputs that rotate one by one, or shown windows differ.
+  static func differs(_ left: Scene, _ right: Scene, _ rules: any RuleSet) -> Bool {
     if left.statusBar.orientation != right.statusBar.orientation { return true }
+    let outputs = zip(left.outputs, right.outputs)
+    if rules.scope == .output, outputs.contains(where: { $0.isManaged && $0.desired != $1.desired })
+    {
+      return true
+    }
     return left.windows.contains { window in
       guard !window.isHidden, let other = right.window(window.id) else { return false }
       return window.orientation != other.orientation
@@ -208,7 +227,7 @@ extension CheckProperty {
     func decides(_ raisesWithout: Bool, _ without: Scene) -> Bool {
       PropertyFormula.hiddenDecides(
         raises: verdict.error?.isException == true, raisesWithout: raisesWithout,
-        differs: differs(without, verdict.after))
+        differs: differs(without, verdict.after, rules))
     }
     if case .add(let window, _) = verdict.event, hidden.contains(window.id) {
       return decides(false, verdict.before)
@@ -319,7 +338,7 @@ struct StepProperties {
     if wanted.contains(.apply),
       PropertyFormula.movesTwice(
         raises: step.raises, writesTwice: step.isNotIdempotent,
-        movesBar: step.next.bar != state.bar,
+        movesBar: kernel.movesBar(step.next, state),
         changesAgain: kernel.decided(step.code, step.window, step.next).next != step.next)
     {
       violated.insert(.apply)
@@ -329,18 +348,15 @@ struct StepProperties {
 
   private func hiddenDecides(_ step: CheckStep, _ event: CheckEvent) -> Bool {
     let start = step.start
-    // The event's own window stays.
+    // The event's own window stays; if it is added hidden, there is no event without it.
     let own = event.isDevice ? 0 : PackedState.bit(event.index)
-    guard start.present & start.hidden & ~own != 0 else { return false }
+    let isGone = event.kind == .add && start.hidden & own != 0
+    guard isGone || start.present & start.hidden & ~own != 0 else { return false }
+    if step.isSilent, !isGone { return false }
     var without = start
     without.present = start.shown | start.present & own
     if start.shown & start.keyBit == 0 { without.key = PackedState.none }
-    // If the event places a hidden window, there is no decision once that window is removed.
-    let isGone =
-      step.code == TriggerCode.place && start.shown >> UInt64(step.window) & 1 == 0
-    if step.isSilent, !isGone { return false }
-    let other = kernel.decided(
-      isGone ? TriggerCode.nothing : step.code, step.window, without)
+    let other = kernel.decided(isGone ? TriggerCode.nothing : step.code, step.window, without)
     return PropertyFormula.hiddenDecides(
       raises: step.raises, raisesWithout: other.raises,
       differs: kernel.differs(other.next, step.next, among: start.shown))
@@ -369,7 +385,7 @@ struct StepProperties {
     let asks = step.code >= 1 && step.code <= 4
     let wanted = Int(step.code) - 1
     if !kernel.turnsWindows {
-      if next.bar != state.bar { return .turned }
+      if kernel.movesBar(next, state) { return .turned }
       return asks && wanted != next.bar ? .blocked : .unchanged
     }
     var pages = kernel.pages(next)

@@ -42,7 +42,7 @@ struct TurnAndBack {
   ///
   /// The last two turn the device away and back; the one before them shows the state to be
   /// restored.
-  static func isViolated(by verdicts: [Verdict]) -> Bool {
+  static func isViolated(by verdicts: [Verdict], rules: any RuleSet) -> Bool {
     guard verdicts.count >= 3, let last = verdicts.last else { return false }
     let before = verdicts[verdicts.count - 3].after
     let held = before.device.orientation
@@ -53,7 +53,7 @@ struct TurnAndBack {
       isLocked: before.device.isRotationLocked
     ) {
       let raises = verdicts.suffix(2).contains { $0.error?.isException == true }
-      return (raises, CheckProperty.differs(before, last.after))
+      return (raises, CheckProperty.differs(before, last.after, rules))
     }
   }
 }

@@ -375,7 +375,7 @@ private struct StateExpander {
       if transition.code != TriggerCode.nothing {
         let cell = unsafe kernel.known(transition.code, transition.window, transition.start)
         let found = unsafe kernel.applied(cell.pointee, to: transition.start)
-        let turnsBar = found.next.bar != state.bar
+        let turnsBar = kernel.movesBar(found.next, state)
         if unsafe isOpen(transition, cell.pointee, found.raises, turnsBar: turnsBar) {
           look(transition, state, index)
         }

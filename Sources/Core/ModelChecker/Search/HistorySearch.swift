@@ -222,12 +222,12 @@ struct PatternDatabase {
     var context: PackedState
     var distance: Int
     var isEntering: Bool
+    var isDeciderHidden: Bool
   }
 
   private static let unreachable = Int.max / 2
 
   private let classes: ObservationClasses
-  private let isAboutHidden: Bool
   /// For each situation, the observation classes with violations, those with the fewest device
   /// events first.
   private var targets: [[Target]]
@@ -235,19 +235,20 @@ struct PatternDatabase {
   /// Creates the database of a property from a projection that was explored.
   init(_ projection: ObservationProjection, _ property: CheckProperty) {
     classes = projection.classes
-    isAboutHidden = property == .hiddenIsSilent
     targets = Array(repeating: [], count: PackedState.situations)
     var tables: [[Int]: [Int]] = [:]
     for (number, places) in (projection.violations[property] ?? []).enumerated() {
-      for isEntering in [false, true] {
-        let ends = places.filter { $0.isEntering == isEntering }.map { $0.situation }
-        if ends.isEmpty { continue }
+      for kind in Set(places.map { [$0.isEntering, $0.isDeciderHidden] }) {
+        let ends = places.filter { [$0.isEntering, $0.isDeciderHidden] == kind }
+          .map { $0.situation }
         let table = tables[ends] ?? Self.distances(to: ends, projection)
         tables[ends] = table
         for situation in targets.indices where table[situation] < Self.unreachable {
           let context = projection.contexts[number]
           targets[situation].append(
-            Target(context: context, distance: table[situation], isEntering: isEntering))
+            Target(
+              context: context, distance: table[situation], isEntering: kind[0],
+              isDeciderHidden: kind[1]))
         }
       }
     }
@@ -263,7 +264,7 @@ struct PatternDatabase {
     for target in targets[state.situation] {
       if target.distance >= least { break }
       let distance = classes.distance(
-        from: state, to: target.context, isDeciderHidden: isAboutHidden)
+        from: state, to: target.context, isDeciderHidden: target.isDeciderHidden)
       least = min(least, target.distance + max(0, distance - (target.isEntering ? 1 : 0)))
     }
     return least < Self.unreachable ? least : nil
