@@ -6,7 +6,7 @@
 /// participate while hidden, and their presence is read if other windows forward questions to them.
 /// So all pairs of refusals are listed, with the hidden windows and without them, and compared.
 struct HiddenInfluence {
-  /// The states of a pair of refusals: which windows can be shown and hidden in them.
+  /// The windows that can be shown, and those that can be hidden, in the states of a class.
   typealias Windows = ProjectionSetting.Windows
 
   private let model: CheckModel
@@ -16,7 +16,8 @@ struct HiddenInfluence {
   private let isPlacing: Bool
   /// The maximum number of results.
   private let most: Int
-  private(set) var found: [Windows] = []
+  private var found: [Windows] = []
+  /// The number of pairs of refusals so far.
   private var pairs = 0
 
   /// Lists up to `most` classes of states in which the hidden windows change a turn or, with
@@ -58,8 +59,8 @@ struct HiddenInfluence {
   private mutating func compare(hidden: UInt64, absent: UInt64) -> Bool {
     let there = model.all & ~absent
     let witnesses = model.witnesses & there & ~hidden
-    /// The refusals of a shown window: in the upper half with the hidden windows, in the lower half
-    /// without them. A hidden window has only the upper half.
+    /// Returns the refusals of a shown window: in the upper half with the hidden windows, in the lower
+    /// half without them. A hidden window has only the upper half.
     func refusals(_ window: Int) -> UInt64 {
       UInt64(consents.bits(of: window, there)) << 32
         | UInt64(consents.bits(of: window, there & ~hidden))

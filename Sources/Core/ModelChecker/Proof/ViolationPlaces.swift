@@ -16,10 +16,12 @@ struct ViolationPlaces {
   }
 
   private struct Target {
-    /// The followed window, and for each of its projected states the number of device events to a
-    /// violation; `nil` if the violation does not depend on a window's projected state.
+    /// The followed window.
     var window: Int
+    /// The number of device events to a violation for each projected state of the window; empty if the
+    /// violation depends on no window's projected state.
     var distances: [UInt8]
+    /// Alternatives: the windows that can be shown and those that can be hidden.
     var windows: [(shown: UInt64, hidden: UInt64)]
     var isPlacing: Bool
   }
