@@ -20,10 +20,10 @@ struct HiddenInfluence {
   /// The number of pairs of refusals so far.
   private var pairs = 0
 
-  /// Lists up to `most` classes of states in which the hidden windows change a turn or, with
+  /// Returns up to `most` classes of states in which the hidden windows change a turn or, with
   /// `isPlacing`, the decision after a window was shown.
   ///
-  /// Returns `nil` if windows do not have to agree, or there are too many classes.
+  /// The result is `nil` if windows do not have to agree, or there are too many classes.
   static func list(in model: CheckModel, isPlacing: Bool, atMost most: Int) -> [Windows]? {
     guard let part = unsafe model.tables.pointee.takingPart,
       let consents = unsafe model.tables.pointee.consents
@@ -71,7 +71,7 @@ struct HiddenInfluence {
       let bit = PackedState.bit(window)
       var choices = bit & hidden == 0 ? [refusals(window)] : []
       if bit & part.hidden & ~witnesses != 0 { choices.append(refusals(window) & upper) }
-      if bit & (hidden | witnesses) & part.shown == 0 || choices.isEmpty { choices.append(0) }
+      if bit & (hidden | witnesses) == 0 || choices.isEmpty { choices.append(0) }
       unions = Set(unions.flatMap { union in choices.map { union | $0 } })
       guard unions.count <= 1_024 else { return false }
     }
@@ -85,27 +85,23 @@ struct HiddenInfluence {
         if bit & hidden == 0, refusals(window) & ~union == 0 { shown |= bit }
         if bit & part.hidden != 0, refusals(window) & upper & ~union != 0 { gone |= bit }
       }
+      let able = Windows(shown: shown | outside, hidden: there & ~gone & ~witnesses)
       // The page is a window that does not participate, any that does, or none.
       let free = shown & ~model.followers
       let pages = model.ids.indices.filter { PackedState.bit($0) & outside & ~model.followers != 0 }
       for page in pages + (free == 0 ? [] : [free.trailingZeroBitCount]) {
-        compare(
-          Windows(
-            shown: shown | outside, hidden: there & ~gone & ~witnesses),
-          shown: shown | PackedState.bit(page), page: page)
+        compare(able, shown: shown | PackedState.bit(page), page: page)
       }
       if witnesses & model.pageable == 0 {
         compare(
-          Windows(
-            shown: (shown | outside) & ~model.pageable, hidden: there & ~gone & ~witnesses),
+          Windows(shown: able.shown & ~model.pageable, hidden: able.hidden),
           shown: shown & ~model.pageable, page: PackedState.none)
       }
       if found.count >= most { return true }
     }
     // Without a shown window, the scene is empty if the hidden ones are removed.
     if witnesses == 0, found.count < most {
-      compare(
-        Windows(hidden: there), shown: 0, page: PackedState.none)
+      compare(Windows(hidden: there), shown: 0, page: PackedState.none)
     }
     return true
   }

@@ -19,24 +19,15 @@ struct ObservationProjection {
     var isDeciderHidden = false
   }
 
-  /// An edge between two situations; the cost is 1 for a device event, otherwise 0.
-  private struct Edge: Hashable {
-    var from: Int
-    var next: Int
-    var cost: Int
-  }
-
   private let model: CheckModel
   let classes: ObservationClasses
   /// The canonical state of each observation class.
   let contexts: [PackedState]
-  /// For each situation the preceding situations, with the number of device events (0 or 1) in
-  /// between.
-  private(set) var before: [[(situation: Int, cost: Int)]]
+  /// The steps between situations; the cost is 1 for a device event, otherwise 0.
+  private(set) var edges: Set<DistanceGraph.Edge> = []
   /// For each property and observation class, where the property can be violated.
   private(set) var violations: [CheckProperty: [[Place]]] = [:]
   private let kernel: StepKernel
-  private var edges: Set<Edge> = []
   private var found: PossibleFindings
   private var known: Set<Int> = []
   /// The situations to explore, each with an observation class for the device events, or with `nil`
@@ -77,7 +68,6 @@ struct ObservationProjection {
     self.model = model
     self.classes = classes
     self.contexts = contexts
-    before = Array(repeating: [], count: PackedState.situations)
     let places = contexts.map { classes.place($0) }
     withoutHidden = places.map { place in
       guard let place, !place.isAlone, classes.readsHidden(at: place.position) else { return [] }
@@ -211,8 +201,7 @@ struct ObservationProjection {
     }
     let after = situation & ~3 | bar
     reach(context, after)
-    let edge = Edge(from: before, next: after, cost: cost)
-    if edges.insert(edge).inserted { self.before[edge.next].append((edge.from, cost)) }
+    edges.insert(DistanceGraph.Edge(from: Int32(before), to: Int32(after), cost: UInt8(cost)))
     guard code != TriggerCode.nothing else { return }
     let movesBar = bar != situation & 3
     if movesBar { (found.turns, found.changes) = (true, true) }

@@ -7,7 +7,7 @@
 /// have to be shown or hidden before the decision that violates the property. No event counts as
 /// both, so the sum is an admissible and consistent heuristic.
 struct ViolationPlaces {
-  /// What the violating decision requires of all windows.
+  /// The requirements of the violating decision on all windows.
   struct Goal: Hashable {
     /// Alternatives: the windows that can be shown and those that can be hidden.
     var windows: [ProjectionSetting.Windows]
@@ -15,12 +15,13 @@ struct ViolationPlaces {
     var isPlacing: Bool
   }
 
+  /// A goal, with the distances of the projected states to its places.
   private struct Target {
     /// The followed window.
     var window: Int
     /// The number of device events to a violation for each projected state of the window; empty if the
     /// violation depends on no window's projected state.
-    var distances: [UInt8]
+    var distances: [UInt16]
     /// Alternatives: the windows that can be shown and those that can be hidden.
     var windows: [(shown: UInt64, hidden: UInt64)]
     var isPlacing: Bool
@@ -30,15 +31,14 @@ struct ViolationPlaces {
   /// Whether the property can also be violated where the projections do not say.
   var isUnknown = false
   private var targets: [Target] = []
-  /// The places and the reversed edges of the window that is followed.
+  /// The places and the graph of the window that is followed.
   private var places: [Goal: Set<Int>] = [:]
-  private var edges: Set<Int> = []
+  private var edges: Set<DistanceGraph.Edge> = []
 
   init(of property: CheckProperty) { self.property = property }
 
   /// The number of projected states of a window.
   static let numbers = PackedState.situations * 16
-  private static let unreachable = UInt8.max
 
   /// Returns the number of a window's projected state.
   @inline(__always)
@@ -62,23 +62,19 @@ struct ViolationPlaces {
 
   /// Adds an edge between two projected states; the cost is the number of device events, 0 or 1.
   mutating func addEdge(_ from: Int, _ next: Int, _ cost: Int) {
-    edges.insert((next * Self.numbers + from) * 2 + cost)
+    edges.insert(DistanceGraph.Edge(from: Int32(from), to: Int32(next), cost: UInt8(cost)))
   }
 
   /// Computes the distances of all projected states of a window, after the window was followed.
   mutating func endWindow(_ window: Int) {
-    var before: [[(number: Int, cost: Int)]] = Array(repeating: [], count: Self.numbers)
-    for edge in edges where !places.isEmpty {
-      before[edge / 2 / Self.numbers].append((edge / 2 % Self.numbers, edge % 2))
-    }
+    let graph = DistanceGraph(places.isEmpty ? [] : edges, count: Self.numbers)
     for (goal, numbers) in places {
-      let distances = Self.distances(to: numbers, before)
-      targets.append(Self.target(goal, window: window, distances: distances))
+      targets.append(Self.target(goal, window: window, distances: graph.distances(to: numbers)))
     }
     (places, edges) = ([:], [])
   }
 
-  private static func target(_ goal: Goal, window: Int, distances: [UInt8]) -> Target {
+  private static func target(_ goal: Goal, window: Int, distances: [UInt16]) -> Target {
     var windows: [(shown: UInt64, hidden: UInt64)] = []
     let all = Set(goal.windows.map { [$0.shown | $0.page, $0.hidden] }).map { ($0[0], $0[1]) }
     for (shown, hidden) in all {
@@ -92,40 +88,16 @@ struct ViolationPlaces {
       window: window, distances: distances, windows: windows, isPlacing: goal.isPlacing)
   }
 
-  /// Returns the number of device events from every projected state to the nearest of `ends`, by a
-  /// 0-1 breadth-first search.
-  private static func distances(
-    to ends: Set<Int>, _ before: [[(number: Int, cost: Int)]]
-  ) -> [UInt8] {
-    var distances = Array(repeating: unreachable, count: numbers)
-    var level = Array(ends)
-    for end in ends { distances[end] = 0 }
-    var length: UInt8 = 0
-    while !level.isEmpty {
-      var next: [Int] = []
-      while let place = level.popLast() {
-        guard distances[place] == length else { continue }
-        for edge in before[place] where distances[edge.number] > length + UInt8(edge.cost) {
-          distances[edge.number] = length + UInt8(edge.cost)
-          if edge.cost == 0 { level.append(edge.number) } else { next.append(edge.number) }
-        }
-      }
-      length += 1
-      level = next
-    }
-    return distances
-  }
-
   /// Returns a lower bound of the number of events from a state to a violating state, or to the one
   /// before a violating step; `nil` if none is reachable.
-  func from(_ state: PackedState) -> Int? {
+  func distance(from state: PackedState) -> Int? {
     let (shown, hidden) = (state.shown, state.present & state.hidden)
     var least = Int.max
     for target in targets {
       var device = 0
       if !target.distances.isEmpty {
         let distance = target.distances[Self.number(of: state, target.window)]
-        if distance == Self.unreachable { continue }
+        if distance == DistanceGraph.unreachable { continue }
         device = Int(distance)
       }
       if device >= least { continue }

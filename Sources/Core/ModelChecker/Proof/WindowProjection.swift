@@ -45,7 +45,7 @@ enum Projection {
   /// The function returns `nil` if no violation is reachable.
   func estimate(_ property: CheckProperty) -> Estimate? {
     switch self {
-    case .windows(var projection): return projection.distances(to: property)?.from
+    case .windows(var projection): return projection.distances(to: property)?.distance
     case .classes(let projection): return PatternDatabase(projection, property).distance
     }
   }
@@ -65,7 +65,7 @@ struct WindowProjection {
   private var found: PossibleFindings
   /// Whether a decision followed when a window was shown or added, by window, device, status bar
   /// and visibility.
-  private var placings: [Bool]
+  private var placings: [Bool] = []
   private var window = 0
   private var known: [Bool] = []
   private var waiting: [PackedState] = []
@@ -95,7 +95,6 @@ struct WindowProjection {
     }
     self.model = model
     removes = model.hiddenMatters
-    placings = Array(repeating: false, count: windows.count * 40)
     found = PossibleFindings(windows: windows.count)
   }
 
@@ -162,8 +161,8 @@ struct WindowProjection {
     self.window = window
     known = Array(repeating: false, count: ViolationPlaces.numbers)
     var first = model.initial
-    (number, cost) = (number(of: first), 0)
     (first.present, first.hidden) = (first.present & bit, first.hidden & bit)
+    (number, cost) = (number(of: first), 0)
     reach(first)
     var list = TransitionList()
     defer { list.deallocate() }

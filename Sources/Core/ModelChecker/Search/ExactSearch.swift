@@ -50,7 +50,7 @@ struct ExactSearch {
     let found = search.run(
       estimate: { state, level in
         guard let one = estimate.map({ $0(state) }) ?? 0,
-          let other = distance.map({ $0.from(state) }) ?? 0
+          let other = distance.map({ $0.distance(from: state) }) ?? 0
         else { return nil }
         let left = max(one, other)
         return level + left + (tail ?? 1) <= length ? left : nil
@@ -76,14 +76,12 @@ struct ExactSearch {
 private struct ViolationDistance {
   // SAFETY: the owner calls `deallocate` once, and no method afterwards.
 
-  private static let unreachable = UInt8.max
-
   private let open: CheckModel
   private let symmetry: WindowSymmetry?
   /// The numbers of the found states.
   private var numbers = StateNumbers()
   /// For each state, the number of events to a violating state, or to one before a violating step.
-  private var distances: [UInt8] = []
+  private var distances: [UInt16] = []
   /// Whether states were left out at a bound; any of them may be a violation.
   private var isPart = false
   /// For each settings index of the exact model, the index of the same settings in `open`.
@@ -100,13 +98,12 @@ private struct ViolationDistance {
     let properties = StepProperties(open.kernel)
     let wanted = PropertySet(property)
     let last = length - (property.tail ?? 1)
-    let (leaving, most) = (
-      open.hiddenMatters ? open.all : 0, open.ids.count <= 4 ? 200_000 : 40_000
-    )
+    let most = open.ids.count <= 4 ? 200_000 : 40_000
+    let leaving = open.leaving
     var list = TransitionList()
     defer { list.deallocate() }
     var states = [symmetry?.canonical(open.initial) ?? open.initial]
-    var edges: [(from: Int32, to: Int32)] = []
+    var edges: [DistanceGraph.Edge] = []
     _ = numbers.number(states[0])
     var (ends, place, depth, levelEnd): ([Int], Int, Int, Int) = ([], 0, 0, 1)
     while place < states.count {
@@ -133,49 +130,21 @@ private struct ViolationDistance {
           let after = symmetry?.canonical(step.next) ?? step.next
           let next = numbers.number(after)
           if next == states.count { states.append(after) }
-          edges.append((Int32(place), Int32(next)))
+          edges.append(DistanceGraph.Edge(from: Int32(place), to: Int32(next)))
         }
       }
       if violates { ends.append(place) }
       place += 1
     }
-    measure(from: ends + (isPart ? Array(place..<states.count) : []), edges, states.count)
-  }
-
-  /// Computes the distance of each state to the nearest of `ends`.
-  private mutating func measure(
-    from ends: [Int], _ edges: [(from: Int32, to: Int32)], _ count: Int
-  ) {
-    // The edges to each state follow one another from the index `first` on.
-    var first = Array(repeating: 0, count: count + 1)
-    for edge in edges { first[Int(edge.to) + 1] += 1 }
-    for place in 0..<count { first[place + 1] += first[place] }
-    var (sources, next) = (Array(repeating: Int32(0), count: edges.count), first)
-    for edge in edges {
-      sources[next[Int(edge.to)]] = edge.from
-      next[Int(edge.to)] += 1
-    }
-    distances = Array(repeating: Self.unreachable, count: count)
-    for end in ends { distances[end] = 0 }
-    var queue = ends
-    var place = 0
-    while place < queue.count {
-      let state = queue[place]
-      place += 1
-      let distance = distances[state] + 1
-      for index in first[state]..<first[state + 1]
-      where distances[Int(sources[index])] == Self.unreachable && distance < Self.unreachable {
-        distances[Int(sources[index])] = distance
-        queue.append(Int(sources[index]))
-      }
-    }
+    if isPart { ends += place..<states.count }
+    distances = DistanceGraph(edges, count: states.count).distances(to: ends)
   }
 
   func deallocate() { numbers.deallocate() }
 
   /// Returns a lower bound of the number of events from a state of the exact model; `nil` if no
   /// violation is near enough.
-  func from(_ state: PackedState) -> Int? {
+  func distance(from state: PackedState) -> Int? {
     guard state.settingsIndex < settings.count, let index = settings[state.settingsIndex] else {
       return 0
     }
@@ -185,6 +154,6 @@ private struct ViolationDistance {
     guard let number = numbers.known(symmetry?.canonical(state) ?? state) else {
       return isPart ? 0 : nil
     }
-    return distances[number] == Self.unreachable ? nil : Int(distances[number])
+    return distances[number] == DistanceGraph.unreachable ? nil : Int(distances[number])
   }
 }

@@ -225,8 +225,6 @@ struct PatternDatabase {
     var isDeciderHidden: Bool
   }
 
-  private static let unreachable = Int.max / 2
-
   private let classes: ObservationClasses
   /// For each situation, the observation classes with violations, those with the fewest device
   /// events first.
@@ -236,18 +234,19 @@ struct PatternDatabase {
   init(_ projection: ObservationProjection, _ property: CheckProperty) {
     classes = projection.classes
     targets = Array(repeating: [], count: PackedState.situations)
-    var tables: [[Int]: [Int]] = [:]
+    let graph = DistanceGraph(projection.edges, count: PackedState.situations)
+    var tables: [[Int]: [UInt16]] = [:]
     for (number, places) in (projection.violations[property] ?? []).enumerated() {
       for kind in Set(places.map { [$0.isEntering, $0.isDeciderHidden] }) {
         let ends = places.filter { [$0.isEntering, $0.isDeciderHidden] == kind }
           .map { $0.situation }
-        let table = tables[ends] ?? Self.distances(to: ends, projection)
+        let table = tables[ends] ?? graph.distances(to: ends)
         tables[ends] = table
-        for situation in targets.indices where table[situation] < Self.unreachable {
+        for situation in targets.indices where table[situation] < DistanceGraph.unreachable {
           let context = projection.contexts[number]
           targets[situation].append(
             Target(
-              context: context, distance: table[situation], isEntering: kind[0],
+              context: context, distance: Int(table[situation]), isEntering: kind[0],
               isDeciderHidden: kind[1]))
         }
       }
@@ -260,37 +259,13 @@ struct PatternDatabase {
   /// Returns a lower bound of the number of events from a state to a violating state, or to the one
   /// before a violating step; `nil` if none is reachable.
   func distance(from state: PackedState) -> Int? {
-    var least = Self.unreachable
+    var least = Int.max
     for target in targets[state.situation] {
       if target.distance >= least { break }
       let distance = classes.distance(
         from: state, to: target.context, isDeciderHidden: target.isDeciderHidden)
       least = min(least, target.distance + max(0, distance - (target.isEntering ? 1 : 0)))
     }
-    return least < Self.unreachable ? least : nil
-  }
-
-  /// Returns the number of device events from every situation to the nearest one of `ends`, by a
-  /// 0-1 breadth-first search.
-  private static func distances(
-    to ends: [Int], _ projection: ObservationProjection
-  ) -> [Int] {
-    var distances = Array(repeating: unreachable, count: PackedState.situations)
-    var level = ends
-    for end in ends { distances[end] = 0 }
-    var number = 0
-    while !level.isEmpty {
-      var next: [Int] = []
-      while let place = level.popLast() {
-        guard distances[place] == number else { continue }
-        for edge in projection.before[place] where distances[edge.situation] > number + edge.cost {
-          distances[edge.situation] = number + edge.cost
-          if edge.cost == 0 { level.append(edge.situation) } else { next.append(edge.situation) }
-        }
-      }
-      number += 1
-      level = next
-    }
-    return distances
+    return least == Int.max ? nil : least
   }
 }
