@@ -248,3 +248,17 @@ extension ReferenceSearch {
       windows: Dictionary(uniqueKeysWithValues: windows))
   }
 }
+
+extension Counterexample {
+  /// Returns whether the events violate a property when an arbiter replays them.
+  func violates(_ property: CheckProperty, _ stack: CheckStack) -> Bool {
+    var replayer = Replayer(stack)
+    guard property == .orderIsFree else {
+      for event in events { replayer.play(event) }
+      return property.isBroken(by: replayer.verdicts, rules: stack.rules) == true
+    }
+    for event in events.dropLast() { replayer.play(event) }
+    guard let turn = events.last else { return false }
+    return ReferenceSearch.dependsOnOrder(turn, replayer.arbiter.scene, of: stack)
+  }
+}

@@ -270,27 +270,10 @@ private struct EngineComparison {
       #expect(
         example.isShortest ? length == example.events.count : isUseOrder && length != nil,
         "\(place)")
-      replay(example, finding.property, place)
+      #expect(example.violates(finding.property, stack), "\(place): \(example.events)")
     case .proved: #expect(length == nil, "\(place): \(length ?? 0)")
     case .notChecked: break
     case .missing, .undecided: Issue.record("\(place): \(finding.result)")
     }
-  }
-
-  private func replay(_ example: Counterexample, _ property: CheckProperty, _ place: String) {
-    var replayer = Replayer(stack)
-    guard property == .orderIsFree else {
-      for event in example.events { replayer.play(event) }
-      #expect(property.isBroken(by: replayer.verdicts, rules: stack.rules) == true, "\(place)")
-      return
-    }
-    for event in example.events.dropLast() { replayer.play(event) }
-    let scene = replayer.arbiter.scene
-    guard let turn = example.events.last else {
-      Issue.record("\(place): no events")
-      return
-    }
-    let differs = ReferenceSearch.dependsOnOrder(turn, scene, of: stack)
-    #expect(differs, "\(place): \(example.events)")
   }
 }
