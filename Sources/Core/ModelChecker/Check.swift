@@ -85,6 +85,7 @@ public enum Check {
       strategy = states.directed(bounds, report) ? .directed : .allStates
       if strategy == .allStates { _ = reaches(nil) }
     }
+    if states.mayMissTurns { return search(model, bounds, reduces: false, &times, report) }
     var outcome = states.outcome
     outcome.strategy = strategy
     return outcome

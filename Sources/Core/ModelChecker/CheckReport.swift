@@ -112,6 +112,7 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
   case voters
   case takingPart = "taking-part"
   case alike
+  case overwritten
   case projections
   case wholeProduct = "whole-product"
 
@@ -154,6 +155,8 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
     case .alike:
       "windows that differ only in their names are not distinguished: what one can do and meet, "
         + "each of them can"
+    case .overwritten:
+      "a hidden window's orientation is left out if it is turned whenever it is shown"
     case .projections:
       "states farther off are not searched: projections to one window, or to what decisions read, "
         + "prove that no other outcome occurs there"

@@ -18,7 +18,7 @@ struct ProjectionSetting {
   }
 
   /// Two sets of windows: one of the former is shown, or one of the latter hidden.
-  struct Need {
+  struct Need: Hashable {
     var shown: UInt64
     var hidden: UInt64 = 0
   }

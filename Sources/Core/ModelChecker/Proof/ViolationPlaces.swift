@@ -9,10 +9,47 @@
 struct ViolationPlaces {
   /// The requirements of the violating decision on all windows.
   struct Goal: Hashable {
-    /// Alternatives: the windows that can be shown and those that can be hidden.
-    var windows: [ProjectionSetting.Windows]
+    var alternatives: [Alternative]
     /// Whether the violating step itself shows or adds a window.
     var isPlacing: Bool
+  }
+
+  /// One possible requirement on all windows.
+  struct Alternative: Hashable {
+    /// The windows that can be shown, and those that can be hidden.
+    var shown: UInt64
+    var hidden: UInt64
+    var needs: [ProjectionSetting.Need] = []
+
+    init(_ windows: ProjectionSetting.Windows, needs: [ProjectionSetting.Need] = []) {
+      (shown, hidden) = (windows.shown | windows.page, windows.hidden)
+      for need in needs {
+        // Needs without a common window are met by different events.
+        let isApart = self.needs.allSatisfy {
+          ($0.shown | $0.hidden) & (need.shown | need.hidden) == 0
+        }
+        if isApart { self.needs.append(need) }
+      }
+    }
+
+    /// Returns the number of windows that have to be shown or hidden.
+    ///
+    /// A need is not counted if a window that has to be shown or hidden anyway may meet it.
+    @inline(__always)
+    func distance(shown: UInt64, hidden: UInt64) -> Int {
+      let wrong = shown & ~self.shown | hidden & ~self.hidden
+      var distance = wrong.nonzeroBitCount
+      for need in needs where need.shown & (shown | wrong) | need.hidden & (hidden | wrong) == 0 {
+        distance += 1
+      }
+      return distance
+    }
+
+    /// Returns whether another alternative is never farther.
+    func isCovered(by other: Alternative) -> Bool {
+      shown & ~other.shown == 0 && hidden & ~other.hidden == 0
+        && other.needs.allSatisfy { needs.contains($0) }
+    }
   }
 
   /// A goal, with the distances of the projected states to its places.
@@ -22,8 +59,7 @@ struct ViolationPlaces {
     /// The number of device events to a violation for each projected state of the window; empty if the
     /// violation depends on no window's projected state.
     var distances: [UInt16]
-    /// Alternatives: the windows that can be shown and those that can be hidden.
-    var windows: [(shown: UInt64, hidden: UInt64)]
+    var alternatives: [Alternative]
     var isPlacing: Bool
   }
 
@@ -35,7 +71,12 @@ struct ViolationPlaces {
   private var places: [Goal: Set<Int>] = [:]
   private var edges: Set<DistanceGraph.Edge> = []
 
-  init(of property: CheckProperty) { self.property = property }
+  /// The windows whose orientation nothing reads while they are hidden.
+  private let overwritten: UInt64
+
+  init(of property: CheckProperty, overwritten: UInt64) {
+    (self.property, self.overwritten) = (property, overwritten)
+  }
 
   /// The number of projected states of a window.
   static let numbers = PackedState.situations * 16
@@ -56,7 +97,7 @@ struct ViolationPlaces {
     _ windows: [ProjectionSetting.Windows], isPlacing: Bool, to property: CheckProperty
   ) {
     guard property == self.property else { return }
-    let goal = Goal(windows: windows, isPlacing: isPlacing)
+    let goal = Goal(alternatives: windows.map { Alternative($0) }, isPlacing: isPlacing)
     targets.append(Self.target(goal, window: 0, distances: []))
   }
 
@@ -75,23 +116,18 @@ struct ViolationPlaces {
   }
 
   private static func target(_ goal: Goal, window: Int, distances: [UInt16]) -> Target {
-    var windows: [(shown: UInt64, hidden: UInt64)] = []
-    let all = Set(goal.windows.map { [$0.shown | $0.page, $0.hidden] }).map { ($0[0], $0[1]) }
-    for (shown, hidden) in all {
-      // An alternative that allows less than another one is never nearer.
-      let isLess = all.contains {
-        ($0.0, $0.1) != (shown, hidden) && shown & ~$0.0 == 0 && hidden & ~$0.1 == 0
-      }
-      if !isLess { windows.append((shown, hidden)) }
-    }
+    let all = Array(Set(goal.alternatives))
+    let nearest = all.filter { one in !all.contains { $0 != one && one.isCovered(by: $0) } }
     return Target(
-      window: window, distances: distances, windows: windows, isPlacing: goal.isPlacing)
+      window: window, distances: distances, alternatives: nearest, isPlacing: goal.isPlacing)
   }
 
   /// Returns a lower bound of the number of events from a state to a violating state, or to the one
   /// before a violating step; `nil` if none is reachable.
   func distance(from state: PackedState) -> Int? {
     let (shown, hidden) = (state.shown, state.present & state.hidden)
+    var state = state
+    state.turn(hidden & overwritten, to: 0)
     var least = Int.max
     for target in targets {
       var device = 0
@@ -102,9 +138,8 @@ struct ViolationPlaces {
       }
       if device >= least { continue }
       var nearest = Int.max
-      for windows in target.windows {
-        let wrong = shown & ~windows.shown | hidden & ~windows.hidden
-        nearest = min(nearest, wrong.nonzeroBitCount)
+      for alternative in target.alternatives {
+        nearest = min(nearest, alternative.distance(shown: shown, hidden: hidden))
       }
       least = min(least, device + max(0, nearest - (target.isPlacing ? 1 : 0)))
     }

@@ -36,6 +36,15 @@ enum Projection {
   case windows(WindowProjection)
   case classes(ObservationProjection)
 
+  /// The windows whose orientation nothing reads while they are hidden: decisions do not rotate them
+  /// then, and the decision when they are shown rotates them from every orientation.
+  var overwritten: UInt64 {
+    switch self {
+    case .windows(let projection): projection.overwritten
+    case .classes: 0
+    }
+  }
+
   /// A function that returns, for a state, a lower bound of the number of events to a violation.
   typealias Estimate = (PackedState) -> Int?
 
@@ -63,6 +72,10 @@ struct WindowProjection {
   private var cells: ProjectedCells
   private let removes: Bool
   private var found: PossibleFindings
+  /// The windows whose orientation nothing reads while they are hidden; known after the first run.
+  private(set) var overwritten: UInt64 = 0
+  /// The windows whose orientation while they were hidden was read; `nil` after the first run.
+  private var live: UInt64? = 0
   /// Whether a decision followed when a window was shown or added, by window, device, status bar
   /// and visibility.
   private var placings: [Bool] = []
@@ -110,6 +123,11 @@ struct WindowProjection {
       guard follow(window), model.broken == nil else { return nil }
       places?.endWindow(window)
     }
+    if let live {
+      let placed = model.ids.indices.filter { kernel.trigger(.show, $0) == TriggerCode.place }
+      overwritten = placed.reduce(0) { $0 | PackedState.bit($1) } & ~(live | model.followers)
+      self.live = nil
+    }
     judgePlacings()
     judgeHiddenWindows()
     return model.broken == nil ? found : nil
@@ -125,7 +143,7 @@ struct WindowProjection {
   /// Returns lower bounds of the number of events to a violation of a property; `nil` if there are
   /// none.
   mutating func distances(to property: CheckProperty) -> ViolationPlaces? {
-    places = ViolationPlaces(of: property)
+    places = ViolationPlaces(of: property, overwritten: overwritten)
     defer { places = nil }
     guard run() != nil, places?.isUnknown == false else { return nil }
     return places
@@ -141,13 +159,18 @@ struct WindowProjection {
   ) {
     found.violated.insert(PropertySet(property))
     guard places?.property == property else { return }
-    let all = choice.map { cells.groups[$0.group].map { cells.settings[$0].windows } }
-    let able = ProjectionSetting.Windows(shown: shown, hidden: hidden)
-    let windows = (all ?? [able]).map { windows in
-      ProjectionSetting.Windows(
-        shown: windows.shown & shown, page: windows.page & shown, hidden: windows.hidden & hidden)
+    let settings = choice.map { cells.groups[$0.group].map { cells.settings[$0] } }
+    let alternatives = settings?.map { setting in
+      let windows = ProjectionSetting.Windows(
+        shown: (setting.windows.shown | setting.windows.page) & shown,
+        hidden: setting.windows.hidden & hidden)
+      return ViolationPlaces.Alternative(windows, needs: setting.needs)
     }
-    places?.add(ViolationPlaces.Goal(windows: windows, isPlacing: isPlacing), at: number)
+    let anywhere = ViolationPlaces.Alternative(
+      ProjectionSetting.Windows(shown: shown, hidden: hidden))
+    places?.add(
+      ViolationPlaces.Goal(alternatives: alternatives ?? [anywhere], isPlacing: isPlacing),
+      at: number)
   }
 
   /// Returns whether a further violation of a property is to be recorded.
@@ -162,6 +185,7 @@ struct WindowProjection {
     known = Array(repeating: false, count: ViolationPlaces.numbers)
     var first = model.initial
     (first.present, first.hidden) = (first.present & bit, first.hidden & bit)
+    first.turn(first.hidden & overwritten, to: 0)
     (number, cost) = (number(of: first), 0)
     reach(first)
     var list = TransitionList()
@@ -192,6 +216,7 @@ struct WindowProjection {
   private mutating func reach(_ state: PackedState) {
     var state = state
     state.key = PackedState.none
+    state.turn(state.present & state.hidden & bit & overwritten, to: 0)
     let next = number(of: state)
     places?.addEdge(number, next, cost)
     if known[next] { return }
@@ -204,6 +229,9 @@ struct WindowProjection {
   private func number(of state: PackedState) -> Int {
     ViolationPlaces.number(of: state, window)
   }
+
+  /// Records that the followed window's orientation was read while it was hidden.
+  private mutating func keep() { live = live.map { $0 | bit } }
 
   private var bit: UInt64 { PackedState.bit(window) }
   private var canBePage: Bool { bit & model.followers == 0 }
@@ -245,6 +273,7 @@ struct WindowProjection {
       placings[(index * 5 + state.device) * 8 + state.bar * 2 + (isHidden ? 1 : 0)] = true
       let cell = choice.cell
       let effect = effect(cell, state, present: its, hidden: isHidden ? its : 0)
+      if index == window, !isHidden, effect.turning & bit == 0 { keep() }
       if effect.raises {
         raise(
           choice, isPlacing: true,
@@ -262,11 +291,14 @@ struct WindowProjection {
     }
   }
 
-  private func moved(_ state: PackedState, _ effect: DecisionEffect, bar: Int) -> PackedState {
+  private mutating func moved(_ state: PackedState, _ effect: DecisionEffect, bar: Int)
+    -> PackedState
+  {
     var after = state
     after.bar = bar
     let following = bar == state.bar ? 0 : model.followers
     after.turn(state.present & (effect.turning | following), to: effect.target)
+    if state.present & state.hidden & effect.turning & bit != 0 { keep() }
     return after
   }
 

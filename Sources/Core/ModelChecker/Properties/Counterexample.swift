@@ -40,9 +40,13 @@ extension SearchOutcome {
     // searched. If the replay did not show the violation, sequences with up to four events more than
     // the path are searched.
     let longest = isReal ? events.map { $0.count - 1 } ?? path.count + 4 : path.count + 4
-    let isSmall = model.ids.count <= 4
-    let exact = exact(property, atMost: longest, isSmall ? 400_000 : 40_000, within: model, goesOn)
-    if case .violated(let found) = exact { return found }
+    let budget = model.ids.count <= 4 ? 400_000 : 40_000
+    var exact = CheckFinding.Result.proved("")
+    for length in path.count...max(path.count, longest) where length <= longest {
+      exact = self.exact(property, atMost: length, budget, goesOn)
+      if case .violated(let found) = exact { return found }
+      guard case .proved = exact else { break }
+    }
     guard let events, isReal else { return nil }
     if case .proved = exact { return Counterexample(events: events, isShortest: true) }
     return Counterexample(events: events, isShortest: false)
@@ -53,27 +57,19 @@ extension SearchOutcome {
   func lookedAtExactly(
     _ property: CheckProperty, _ goesOn: () -> Bool
   ) -> CheckFinding.Result {
-    exact(property, atMost: .max, 100_000, within: nil, goesOn)
+    exact(property, atMost: .max, 500_000, goesOn)
   }
 
-  /// Searches for a violation with exact histories of key windows; without a projection up to a
-  /// budget of states.
+  /// Searches for a violation with exact histories of key windows, up to a budget of states.
   private func exact(
-    _ property: CheckProperty, atMost length: Int, _ budget: Int, within open: CheckModel?,
-    _ goesOn: () -> Bool
+    _ property: CheckProperty, atMost length: Int, _ budget: Int, _ goesOn: () -> Bool
   ) -> CheckFinding.Result {
-    // The pattern database uses the settings indices of `model`, so `model` is searched; it tracks
-    // the key window, too.
-    let pattern: PatternDatabase? =
-      if case .classes(let classes) = projection { PatternDatabase(classes, property) } else { nil }
-    let whole = pattern == nil ? try? CheckModel(model.stack, tracksKeyWindow: true) : model
+    let whole = model.isKeyFree ? try? CheckModel(model.stack, tracksKeyWindow: true) : model
     guard let whole else { return .undecided(.unplayable) }
     let search = ExactSearch(
       model: whole, property: property,
-      bounds: pattern == nil ? CheckBounds(states: budget) : bounds,
-      open: open,
-      estimate: pattern.map { pattern in { pattern.distance(from: $0) } },
-      symmetry: states.symmetry)
+      bounds: CheckBounds(states: min(bounds.states, budget), memory: bounds.memory), open: model,
+      estimate: { states.estimate(property) }, symmetry: states.symmetry)
     switch search.shortest(atMost: length, { _ in goesOn() }) {
     case .found(let path):
       let events = path.map { $0.event.event(in: model) }

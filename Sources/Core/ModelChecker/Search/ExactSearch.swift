@@ -10,9 +10,9 @@ struct ExactSearch {
   /// A model that allows all behaviours of `model` and more, whose distances to a violation prune
   /// the search; `nil` for no pruning.
   var open: CheckModel?
-  /// Returns a lower bound of the number of events to a violating state, or to the one before a
-  /// violating step; `nil` if no violation is reachable.
-  var estimate: ((PackedState) -> Int?)?
+  /// Returns the lower bounds of the number of events to a violating state, or to the one before a
+  /// violating step, for states of `open` or, without it, of `model`; `nil` without bounds.
+  var estimate: () -> Projection.Estimate? = { nil }
   /// The symmetry of `open` or, if the search is abstract, of `model`.
   var symmetry: WindowSymmetry?
   /// Whether any shown window may become key after the key window.
@@ -27,19 +27,19 @@ struct ExactSearch {
     atMost length: Int = .max, _ goesOn: (CheckProgress) -> Bool
   ) -> HistorySearch.Outcome {
     guard let open, bounds.states > Self.few else {
-      return shortest(bounds, nil, atMost: length, goesOn)
+      return shortest(bounds, open == nil ? estimate() : nil, atMost: length, goesOn)
     }
     let few = CheckBounds(states: Self.few, memory: bounds.memory)
     let first = shortest(few, nil, atMost: length, goesOn)
     guard case .open(.states) = first else { return first }
     let distance = ViolationDistance(
-      of: property, in: open, symmetry, for: model, within: length, goesOn)
+      of: property, in: open, symmetry, for: model, within: length, estimate(), goesOn)
     defer { distance.deallocate() }
-    return shortest(bounds, distance, atMost: length, goesOn)
+    return shortest(bounds, { distance.distance(from: $0) }, atMost: length, goesOn)
   }
 
   private func shortest(
-    _ bounds: CheckBounds, _ distance: ViolationDistance?, atMost length: Int,
+    _ bounds: CheckBounds, _ distance: Projection.Estimate?, atMost length: Int,
     _ goesOn: (CheckProgress) -> Bool
   ) -> HistorySearch.Outcome {
     let properties = StepProperties(model.kernel)
@@ -49,10 +49,7 @@ struct ExactSearch {
       model, leaving: model.leaving, bounds, isAbstract ? symmetry : nil, isAbstract: isAbstract)
     let found = search.run(
       estimate: { state, level in
-        guard let one = estimate.map({ $0(state) }) ?? 0,
-          let other = distance.map({ $0.distance(from: state) }) ?? 0
-        else { return nil }
-        let left = max(one, other)
+        guard let left = distance.map({ $0(state) }) ?? 0 else { return nil }
         return level + left + (tail ?? 1) <= length ? left : nil
       },
       isGoal: { node, _ in properties.tail(property, node.state) != nil },
@@ -84,17 +81,22 @@ private struct ViolationDistance {
   private var distances: [UInt16] = []
   /// Whether states were left out at a bound; any of them may be a violation.
   private var isPart = false
-  /// For each settings index of the exact model, the index of the same settings in `open`.
-  private let settings: [Int?]
+  /// For each settings index of the exact model, the index of the same settings in `open`; `nil` if
+  /// both are one model.
+  private let settings: [Int?]?
+  /// Further lower bounds.
+  private let estimate: Projection.Estimate?
 
   /// Searches violations of a property within `length` events in `open`, for states of `exact`, a
   /// model of the same stack.
   init(
     of property: CheckProperty, in open: CheckModel, _ symmetry: WindowSymmetry?,
-    for exact: CheckModel, within length: Int, _ goesOn: (CheckProgress) -> Bool
+    for exact: CheckModel, within length: Int, _ estimate: Projection.Estimate?,
+    _ goesOn: (CheckProgress) -> Bool
   ) {
-    (self.open, self.symmetry) = (open, symmetry)
-    settings = exact.templates.map { open.templates.firstIndex(of: $0) }
+    (self.open, self.symmetry, self.estimate) = (open, symmetry, estimate)
+    settings =
+      open === exact ? nil : exact.templates.map { open.templates.firstIndex(of: $0) }
     let properties = StepProperties(open.kernel)
     let wanted = PropertySet(property)
     let last = length - (property.tail ?? 1)
@@ -128,6 +130,9 @@ private struct ViolationDistance {
           }
           guard depth < last, !step.raises, step.next != state else { continue }
           let after = symmetry?.canonical(step.next) ?? step.next
+          guard numbers.known(after) != nil || isNear(after, within: last - depth - 1) else {
+            continue
+          }
           let next = numbers.number(after)
           if next == states.count { states.append(after) }
           edges.append(DistanceGraph.Edge(from: Int32(place), to: Int32(next)))
@@ -142,18 +147,28 @@ private struct ViolationDistance {
 
   func deallocate() { numbers.deallocate() }
 
+  /// Returns whether the further lower bounds allow a violation within a number of events from a
+  /// state of the open model.
+  private func isNear(_ state: PackedState, within length: Int) -> Bool {
+    guard let estimate else { return true }
+    return estimate(state).map { $0 <= length } ?? false
+  }
+
   /// Returns a lower bound of the number of events from a state of the exact model; `nil` if no
   /// violation is near enough.
   func distance(from state: PackedState) -> Int? {
-    guard state.settingsIndex < settings.count, let index = settings[state.settingsIndex] else {
-      return 0
-    }
     var state = state
-    state.settingsIndex = index
-    if open.isKeyFree { state.key = PackedState.none }
-    guard let number = numbers.known(symmetry?.canonical(state) ?? state) else {
-      return isPart ? 0 : nil
+    if let settings {
+      guard state.settingsIndex < settings.count, let index = settings[state.settingsIndex] else {
+        return 0
+      }
+      state.settingsIndex = index
     }
-    return distances[number] == DistanceGraph.unreachable ? nil : Int(distances[number])
+    if open.isKeyFree { state.key = PackedState.none }
+    let number = numbers.known(symmetry?.canonical(state) ?? state)
+    let distance = number.map { distances[$0] } ?? (isPart ? 0 : DistanceGraph.unreachable)
+    if distance == DistanceGraph.unreachable { return nil }
+    guard isPart, let estimate else { return Int(distance) }
+    return estimate(state).map { max($0, Int(distance)) }
   }
 }

@@ -26,6 +26,8 @@ final class Exploration {
   /// A superset of the possible findings, from the projections; `nil` without projections.
   private(set) var possible: PossibleFindings?
   private var projection: Projection?
+  /// The lower bounds of distances that were requested so far, by property.
+  private var estimates: [CheckProperty: Projection.Estimate?] = [:]
   let symmetry: WindowSymmetry?
   /// Whether the search ended before visiting all states, since nothing further could be found.
   private(set) var endsEarly = false
@@ -49,7 +51,8 @@ final class Exploration {
     let found = reduces ? PossibleFindings.of(model) : nil
     possible = found?.findings
     projection = found?.projection
-    symmetry = possible == nil ? nil : WindowSymmetry(model)
+    symmetry =
+      possible == nil ? nil : WindowSymmetry(model, overwritten: projection?.overwritten ?? 0)
     expander = StateExpander(
       model, symmetry, leaving: leaving,
       wanted: seeks.intersection(possible?.violated ?? .searched))
@@ -77,7 +80,7 @@ final class Exploration {
       model: model, bounds: bounds, states: self, progress: progress,
       transitions: transitions, limit: limit, violations: violations, outcomes: expander.seen,
       pages: expander.pages,
-      reductions: reductions, possible: possible, projection: projection, endsEarly: endsEarly)
+      reductions: reductions, possible: possible, endsEarly: endsEarly)
   }
 
   /// Searches all states, or as many as the bounds allow; `report` returns whether to continue.
@@ -144,8 +147,17 @@ final class Exploration {
     guard case .windows(var windows) = projection, let refined = windows.refine() else {
       return nil
     }
-    (possible, projection) = (refined, .windows(windows))
+    (possible, projection, estimates) = (refined, .windows(windows), [:])
     return 40_000
+  }
+
+  /// Returns the lower bounds of the number of events to a violation of a property
+  /// (`Projection.estimate`); `nil` without projections.
+  func estimate(_ property: CheckProperty) -> Projection.Estimate? {
+    if let known = estimates[property] { return known }
+    let found = projection?.estimate(property)
+    estimates[property] = .some(found)
+    return found
   }
 
   /// Returns whether every possible page and rotation was met, if necessary after random walks.
@@ -166,10 +178,10 @@ final class Exploration {
     // With few windows a breadth-first search of all states ends sooner than a badly guided one.
     if model.ids.count <= 8 { bounds.states = min(bounds.states, 20_000) }
     for property in CheckProperty.allCases where missing.contains(PropertySet(property)) {
-      guard let estimate = projection?.estimate(property) else { return false }
+      guard estimate(property) != nil else { return false }
       let search = ExactSearch(
-        model: model, property: property, bounds: bounds, estimate: estimate, symmetry: symmetry,
-        isAbstract: true)
+        model: model, property: property, bounds: bounds, estimate: { self.estimate(property) },
+        symmetry: symmetry, isAbstract: true)
       switch search.shortest(report) {
       case .open: return false
       case .none: break
@@ -222,11 +234,18 @@ final class Exploration {
   }
 
   private var reductions: [CheckReduction] {
-    model.reductions + (symmetry == nil ? [] : [.alike])
+    model.reductions + (symmetry?.reductions ?? [])
       + (endsEarly ? [.projections] : possible == nil ? [.wholeProduct] : [])
   }
 
   var isWhole: Bool { limit == nil && !endsEarly && symmetry == nil }
+
+  /// Whether all states were searched without a rotation of the page, which may have occurred when a
+  /// hidden window was shown whose orientation is left out.
+  var mayMissTurns: Bool {
+    limit == nil && !endsEarly && possible?.turns == true && symmetry?.overwritten ?? 0 != 0
+      && !expander.seen.contains(.turned)
+  }
 }
 
 extension Exploration {
@@ -409,6 +428,12 @@ private struct StateExpander {
     let event = transition.event
     let violated = StepProperties(kernel).violated(by: event, state, step, wanted: wanted)
     record(violated, Exploration.Sighting(state: index, event: event, next: step.next))
+    var state = state
+    if event.kind == .show, let symmetry {
+      // The orientation that the window had before is left out, so no rotation is noted.
+      let own = PackedState.bit(event.index) & symmetry.overwritten
+      state.turn(own, to: step.next.orientation(event.index))
+    }
     note(state, step)
   }
 

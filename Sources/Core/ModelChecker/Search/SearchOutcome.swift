@@ -14,7 +14,6 @@ struct SearchOutcome {
   let pages: MetPages
   let reductions: [CheckReduction]
   var possible: PossibleFindings?
-  var projection: Projection?
   var endsEarly = false
 }
 

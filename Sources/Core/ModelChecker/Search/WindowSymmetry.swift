@@ -1,33 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The symmetry reduction for interchangeable windows, which differ in nothing that decisions or
-/// properties read.
+/// The reduction to canonical states: of states that differ only by exchanging interchangeable windows
+/// or by dead variables, one is kept.
 ///
-/// Of the states that differ only by exchanging such windows, one is kept: the canonical state, in
-/// which the windows' fields are sorted. docs/design/check.md explains why this preserves all
-/// properties.
+/// Interchangeable windows differ in nothing that decisions or properties read; in a canonical state
+/// their fields are sorted. docs/design/check.md explains why this preserves all properties.
 @safe
 final class WindowSymmetry {
   // SAFETY: `scratch` lives from `init` to `deinit` and has room for every window.
 
   /// The classes of two or more interchangeable windows, each in ascending order.
   let classes: [[Int]]
+  /// The windows whose orientation nothing reads while they are hidden; canonical states have one
+  /// value for these.
+  let overwritten: UInt64
   private let scratch: UnsafeMutablePointer<UInt8>
 
-  /// Creates the symmetry of a model; `nil` if no windows are interchangeable or their order may
-  /// matter.
+  /// Creates the canonical states of a model; `nil` if no states are merged.
   ///
+  /// No windows are interchangeable if their order may matter.
   /// If windows decide one by one, all decision cells must have been filled before, since they
   /// determine which windows raise exceptions.
   /// Otherwise the observation projection must exist: then interchangeable windows always have equal
   /// orientations, so it does not matter which of them is the page.
-  init?(_ model: CheckModel) {
+  init?(_ model: CheckModel, overwritten: UInt64 = 0) {
     let isObjecting = unsafe model.tables.pointee.observations?.isOrderFree == true
-    guard model.isKeyFree ? !model.anyRaises : isObjecting else { return nil }
-    let classes = Self.classes(of: model)
-    guard !classes.isEmpty else { return nil }
-    self.classes = classes
+    let isOrderFree = model.isKeyFree ? !model.anyRaises : isObjecting
+    classes = isOrderFree ? Self.classes(of: model) : []
+    guard !classes.isEmpty || overwritten != 0 else { return nil }
+    self.overwritten = overwritten
     unsafe scratch = .allocate(capacity: PackedState.width)
   }
 
@@ -75,11 +77,16 @@ final class WindowSymmetry {
     return window
   }
 
+  var reductions: [CheckReduction] {
+    (classes.isEmpty ? [] : [.alike]) + (overwritten == 0 ? [] : [.overwritten])
+  }
+
   /// Returns the windows that are interchangeable with a window, itself included.
   func alike(_ window: Int) -> [Int] { classes.first { $0.contains(window) } ?? [window] }
 
   func canonical(_ state: PackedState) -> PackedState {
     var state = state
+    state.turn(state.present & state.hidden & overwritten, to: 0)
     for members in classes { sort(members, &state) }
     return state
   }
