@@ -148,7 +148,7 @@ final class Exploration {
       return nil
     }
     (possible, projection, estimates) = (refined, .windows(windows), [:])
-    return 40_000
+    return 10_000
   }
 
   /// Returns the lower bounds of the number of events to a violation of a property
