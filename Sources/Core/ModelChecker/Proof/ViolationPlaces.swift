@@ -17,14 +17,16 @@ struct ViolationPlaces {
   /// One possible requirement on all windows.
   struct Alternative: Hashable {
     /// The windows that can be shown, and those that can be hidden.
-    var shown: UInt64
-    var hidden: UInt64
-    var needs: [ProjectionSetting.Need] = []
+    private var shown: UInt64
+    private var hidden: UInt64
+    /// The needs that are counted; no two have a common window, so each costs an event of its own.
+    private var needs: [ProjectionSetting.Need] = []
+
+    static let anything = Alternative(ProjectionSetting.Windows(shown: .max, hidden: .max))
 
     init(_ windows: ProjectionSetting.Windows, needs: [ProjectionSetting.Need] = []) {
       (shown, hidden) = (windows.shown | windows.page, windows.hidden)
       for need in needs {
-        // Needs without a common window are met by different events.
         let isApart = self.needs.allSatisfy {
           ($0.shown | $0.hidden) & (need.shown | need.hidden) == 0
         }
@@ -32,7 +34,15 @@ struct ViolationPlaces {
       }
     }
 
-    /// Returns the number of windows that have to be shown or hidden.
+    /// Returns the alternative in which only some windows can be shown, and only some hidden.
+    func limited(toShown shown: UInt64, hidden: UInt64) -> Alternative {
+      var limited = self
+      limited.shown &= shown
+      limited.hidden &= hidden
+      return limited
+    }
+
+    /// Returns the number of windows that have to be shown or hidden, from a state with these sets.
     ///
     /// A need is not counted if a window that has to be shown or hidden anyway may meet it.
     @inline(__always)
@@ -70,8 +80,7 @@ struct ViolationPlaces {
   /// The places and the graph of the window that is followed.
   private var places: [Goal: Set<Int>] = [:]
   private var edges: Set<DistanceGraph.Edge> = []
-
-  /// The windows whose orientation nothing reads while they are hidden.
+  /// The windows whose orientation is a dead variable while they are hidden.
   private let overwritten: UInt64
 
   init(of property: CheckProperty, overwritten: UInt64) {
@@ -81,13 +90,15 @@ struct ViolationPlaces {
   /// The number of projected states of a window.
   static let numbers = PackedState.situations * 16
 
-  /// Returns the number of a window's projected state.
+  /// Returns the number of a window's projected state; states that differ in a dead orientation have
+  /// one number.
   @inline(__always)
-  static func number(of state: PackedState, _ window: Int) -> Int {
+  static func number(of state: PackedState, _ window: Int, overwritten: UInt64) -> Int {
     let bit = PackedState.bit(window)
     let isThere = state.present & bit != 0
+    let isLive = isThere && state.hidden & overwritten & bit == 0
     let presence = (isThere ? 1 : 0) | (state.hidden & bit == 0 ? 0 : 2)
-    return (state.situation * 4 + (isThere ? state.orientation(window) : 0)) * 4 + presence
+    return (state.situation * 4 + (isLive ? state.orientation(window) : 0)) * 4 + presence
   }
 
   mutating func add(_ goal: Goal, at number: Int) { places[goal, default: []].insert(number) }
@@ -126,13 +137,12 @@ struct ViolationPlaces {
   /// before a violating step; `nil` if none is reachable.
   func distance(from state: PackedState) -> Int? {
     let (shown, hidden) = (state.shown, state.present & state.hidden)
-    var state = state
-    state.turn(hidden & overwritten, to: 0)
     var least = Int.max
     for target in targets {
       var device = 0
       if !target.distances.isEmpty {
-        let distance = target.distances[Self.number(of: state, target.window)]
+        let distance = target.distances[
+          Self.number(of: state, target.window, overwritten: overwritten)]
         if distance == DistanceGraph.unreachable { continue }
         device = Int(distance)
       }

@@ -72,10 +72,10 @@ struct WindowProjection {
   private var cells: ProjectedCells
   private let removes: Bool
   private var found: PossibleFindings
-  /// The windows whose orientation nothing reads while they are hidden; known after the first run.
+  /// The windows whose orientation is a dead variable while they are hidden; none before a run ends.
   private(set) var overwritten: UInt64 = 0
-  /// The windows whose orientation while they were hidden was read; `nil` after the first run.
-  private var live: UInt64? = 0
+  /// The windows whose orientation while they are hidden can matter, in the current run.
+  private var live: UInt64 = 0
   /// Whether a decision followed when a window was shown or added, by window, device, status bar
   /// and visibility.
   private var placings: [Bool] = []
@@ -115,7 +115,7 @@ struct WindowProjection {
   /// device event has an unsupported trigger or the model exceeds a limit.
   mutating func run() -> PossibleFindings? {
     let windows = model.ids.count
-    found = PossibleFindings(windows: windows)
+    (found, live) = (PossibleFindings(windows: windows), 0)
     placings = Array(repeating: false, count: windows * 40)
     able = Array(
       repeating: ProjectionSetting.Need(shown: 0), count: PackedState.situations)
@@ -123,11 +123,8 @@ struct WindowProjection {
       guard follow(window), model.broken == nil else { return nil }
       places?.endWindow(window)
     }
-    if let live {
-      let placed = model.ids.indices.filter { kernel.trigger(.show, $0) == TriggerCode.place }
-      overwritten = placed.reduce(0) { $0 | PackedState.bit($1) } & ~(live | model.followers)
-      self.live = nil
-    }
+    let placed = model.ids.indices.filter { kernel.trigger(.show, $0) == TriggerCode.place }
+    overwritten = placed.reduce(0) { $0 | PackedState.bit($1) } & ~(live | model.followers)
     judgePlacings()
     judgeHiddenWindows()
     return model.broken == nil ? found : nil
@@ -160,17 +157,13 @@ struct WindowProjection {
     found.violated.insert(PropertySet(property))
     guard places?.property == property else { return }
     let settings = choice.map { cells.groups[$0.group].map { cells.settings[$0] } }
-    let alternatives = settings?.map { setting in
-      let windows = ProjectionSetting.Windows(
-        shown: (setting.windows.shown | setting.windows.page) & shown,
-        hidden: setting.windows.hidden & hidden)
-      return ViolationPlaces.Alternative(windows, needs: setting.needs)
-    }
-    let anywhere = ViolationPlaces.Alternative(
-      ProjectionSetting.Windows(shown: shown, hidden: hidden))
-    places?.add(
-      ViolationPlaces.Goal(alternatives: alternatives ?? [anywhere], isPlacing: isPlacing),
-      at: number)
+    let alternatives = settings?.map { ViolationPlaces.Alternative($0.windows, needs: $0.needs) }
+    let goal = ViolationPlaces.Goal(
+      alternatives: (alternatives ?? [.anything]).map {
+        $0.limited(toShown: shown, hidden: hidden)
+      },
+      isPlacing: isPlacing)
+    places?.add(goal, at: number)
   }
 
   /// Returns whether a further violation of a property is to be recorded.
@@ -185,7 +178,6 @@ struct WindowProjection {
     known = Array(repeating: false, count: ViolationPlaces.numbers)
     var first = model.initial
     (first.present, first.hidden) = (first.present & bit, first.hidden & bit)
-    first.turn(first.hidden & overwritten, to: 0)
     (number, cost) = (number(of: first), 0)
     reach(first)
     var list = TransitionList()
@@ -216,7 +208,6 @@ struct WindowProjection {
   private mutating func reach(_ state: PackedState) {
     var state = state
     state.key = PackedState.none
-    state.turn(state.present & state.hidden & bit & overwritten, to: 0)
     let next = number(of: state)
     places?.addEdge(number, next, cost)
     if known[next] { return }
@@ -227,11 +218,8 @@ struct WindowProjection {
   }
 
   private func number(of state: PackedState) -> Int {
-    ViolationPlaces.number(of: state, window)
+    ViolationPlaces.number(of: state, window, overwritten: overwritten)
   }
-
-  /// Records that the followed window's orientation was read while it was hidden.
-  private mutating func keep() { live = live.map { $0 | bit } }
 
   private var bit: UInt64 { PackedState.bit(window) }
   private var canBePage: Bool { bit & model.followers == 0 }
@@ -273,7 +261,7 @@ struct WindowProjection {
       placings[(index * 5 + state.device) * 8 + state.bar * 2 + (isHidden ? 1 : 0)] = true
       let cell = choice.cell
       let effect = effect(cell, state, present: its, hidden: isHidden ? its : 0)
-      if index == window, !isHidden, effect.turning & bit == 0 { keep() }
+      if index == window, !isHidden, effect.turning & bit == 0 { live |= bit }
       if effect.raises {
         raise(
           choice, isPlacing: true,
@@ -298,7 +286,7 @@ struct WindowProjection {
     after.bar = bar
     let following = bar == state.bar ? 0 : model.followers
     after.turn(state.present & (effect.turning | following), to: effect.target)
-    if state.present & state.hidden & effect.turning & bit != 0 { keep() }
+    if state.present & state.hidden & effect.turning & bit != 0 { live |= bit }
     return after
   }
 

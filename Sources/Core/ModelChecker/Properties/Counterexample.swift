@@ -41,12 +41,8 @@ extension SearchOutcome {
     // the path are searched.
     let longest = isReal ? events.map { $0.count - 1 } ?? path.count + 4 : path.count + 4
     let budget = model.ids.count <= 4 ? 400_000 : 40_000
-    var exact = CheckFinding.Result.proved("")
-    for length in path.count...max(path.count, longest) where length <= longest {
-      exact = self.exact(property, atMost: length, budget, goesOn)
-      if case .violated(let found) = exact { return found }
-      guard case .proved = exact else { break }
-    }
+    let exact = exact(property, path.count, longest, budget, goesOn)
+    if case .violated(let found) = exact { return found }
     guard let events, isReal else { return nil }
     if case .proved = exact { return Counterexample(events: events, isShortest: true) }
     return Counterexample(events: events, isShortest: false)
@@ -57,12 +53,14 @@ extension SearchOutcome {
   func lookedAtExactly(
     _ property: CheckProperty, _ goesOn: () -> Bool
   ) -> CheckFinding.Result {
-    exact(property, atMost: .max, 500_000, goesOn)
+    exact(property, .max, .max, 500_000, goesOn)
   }
 
-  /// Searches for a violation with exact histories of key windows, up to a budget of states.
+  /// Searches for a violation with exact histories of key windows, by lists of at most `shortest` events,
+  /// then one event longer, up to `longest`; each search up to a budget of states.
   private func exact(
-    _ property: CheckProperty, atMost length: Int, _ budget: Int, _ goesOn: () -> Bool
+    _ property: CheckProperty, _ shortest: Int, _ longest: Int, _ budget: Int,
+    _ goesOn: () -> Bool
   ) -> CheckFinding.Result {
     let whole = model.isKeyFree ? try? CheckModel(model.stack, tracksKeyWindow: true) : model
     guard let whole else { return .undecided(.unplayable) }
@@ -70,18 +68,22 @@ extension SearchOutcome {
       model: whole, property: property,
       bounds: CheckBounds(states: min(bounds.states, budget), memory: bounds.memory), open: model,
       estimate: { states.estimate(property) }, symmetry: states.symmetry)
-    switch search.shortest(atMost: length, { _ in goesOn() }) {
-    case .found(let path):
-      let events = path.map { $0.event.event(in: model) }
-      var replayer = Replayer(model.stack)
-      for event in events { replayer.play(event) }
-      if property.isBroken(by: replayer.verdicts, rules: model.rules) ?? true {
+    var length = shortest
+    while true {
+      switch search.shortest(atMost: length, { _ in goesOn() }) {
+      case .found(let path):
+        let events = path.map { $0.event.event(in: model) }
+        var replayer = Replayer(model.stack)
+        for event in events { replayer.play(event) }
+        guard property.isBroken(by: replayer.verdicts, rules: model.rules) ?? true else {
+          return .undecided(whole.broken ?? .unplayable)
+        }
         return .violated(Counterexample(events: events, isShortest: true))
+      case .none where length < longest: length += 1
+      case .none: return .proved("in all states, with every order of use")
+      case .open: return .undecided(whole.broken ?? .unplayable)
       }
-    case .none: return .proved("in all states, with every order of use")
-    case .open: break
     }
-    return .undecided(whole.broken ?? .unplayable)
   }
 }
 
