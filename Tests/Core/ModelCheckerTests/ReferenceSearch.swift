@@ -54,9 +54,7 @@ struct ReferenceSearch {
   /// Searches at most `most` states.
   init(_ stack: CheckStack, most: Int) {
     self.stack = stack
-    let roots = stack.windows.compactMap(\.window.root)
-    comparesOrder =
-      !roots.contains { $0.asksOthers } && stack.scene.app.delegate?.entries.isEmpty != false
+    comparesOrder = stack.namesNoWindow
     let start = Replayer(stack)
     guard let verdict = start.verdicts.last else {
       raisesAtOnce = true
@@ -246,6 +244,15 @@ extension ReferenceSearch {
     return Shown(
       bar: arbiter.scene.statusBar.orientation,
       windows: Dictionary(uniqueKeysWithValues: windows))
+  }
+}
+
+extension CheckStack {
+  /// Whether neither forwarded questions nor the app's delegate name a window by its number, so that
+  /// the order of creation can be exchanged (P8).
+  var namesNoWindow: Bool {
+    !windows.contains { $0.window.root?.asksOthers == true }
+      && scene.app.delegate?.entries.isEmpty != false
   }
 }
 
