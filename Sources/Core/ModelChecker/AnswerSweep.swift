@@ -81,7 +81,7 @@ struct AnswerSweep {
   private static func alike(_ windows: [WindowID], in model: CheckModel) -> [Int?] {
     let isOrderFree =
       unsafe model.isKeyFree || model.tables.pointee.observations?.isOrderFree == true
-    let classes = isOrderFree ? WindowSymmetry.classes(of: model) : []
+    let classes = isOrderFree ? CanonicalForm.classes(of: model) : []
     return windows.indices.map { position in
       let own = classes.first { $0.contains { model.ids[$0] == windows[position] } } ?? []
       return (0..<position).last { before in own.contains { model.ids[$0] == windows[before] } }

@@ -156,7 +156,8 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
       "windows that differ only in their names are not distinguished: what one can do and meet, "
         + "each of them can"
     case .overwritten:
-      "a hidden window's orientation is left out if it is turned whenever it is shown"
+      "the orientation of a hidden window is left out: showing the window turns it anew, and no decision "
+        + "reads the old one"
     case .projections:
       "states farther off are not searched: projections to one window, or to what decisions read, "
         + "prove that no other outcome occurs there"

@@ -76,7 +76,7 @@ extension CheckLookupTests {
       guard let views = OrderViews(exploration.outcome) else { continue }
       let other = try CheckModel(stack)
       other.adopt(model.templates)
-      for pair in WindowSymmetry.classes(of: model) where pair[0] > 0 {
+      for pair in CanonicalForm.classes(of: model) where pair[0] > 0 {
         compared += 1
         #expect(views.areSame(in: other, pair[0], pair[1]) { true }, "\(name), seed \(seed)")
         #expect(!views.areSame(in: other, pair[0], pair[1]) { false }, "\(name), seed \(seed)")

@@ -36,8 +36,8 @@ enum Projection {
   case windows(WindowProjection)
   case classes(ObservationProjection)
 
-  /// The windows whose orientation nothing reads while they are hidden: decisions do not rotate them
-  /// then, and the decision when they are shown rotates them from every orientation.
+  /// The windows whose orientation is a dead variable while they are hidden: decisions do not rotate
+  /// them then, and the decision when they are shown rotates them from every orientation.
   var overwritten: UInt64 {
     switch self {
     case .windows(let projection): projection.overwritten

@@ -13,8 +13,8 @@ struct ExactSearch {
   /// Returns the lower bounds of the number of events to a violating state, or to the one before a
   /// violating step, for states of `open` or, without it, of `model`; `nil` without bounds.
   var estimate: () -> Projection.Estimate? = { nil }
-  /// The symmetry of `open` or, if the search is abstract, of `model`.
-  var symmetry: WindowSymmetry?
+  /// The canonical form of the states of `open` or, if the search is abstract, of `model`.
+  var canonicalForm: CanonicalForm?
   /// Whether any shown window may become key after the key window.
   var isAbstract = false
 
@@ -33,7 +33,7 @@ struct ExactSearch {
     let first = shortest(few, nil, atMost: length, goesOn)
     guard case .open(.states) = first else { return first }
     let distance = ViolationDistance(
-      of: property, in: open, symmetry, for: model, within: length, estimate(), goesOn)
+      of: property, in: open, canonicalForm, for: model, within: length, estimate(), goesOn)
     defer { distance.deallocate() }
     return shortest(bounds, { distance.distance(from: $0) }, atMost: length, goesOn)
   }
@@ -46,7 +46,8 @@ struct ExactSearch {
     let wanted = PropertySet(property)
     let tail = property.tail
     var search = HistorySearch(
-      model, leaving: model.leaving, bounds, isAbstract ? symmetry : nil, isAbstract: isAbstract)
+      model, leaving: model.leaving, bounds, isAbstract ? canonicalForm : nil,
+      isAbstract: isAbstract)
     let found = search.run(
       estimate: { state, level in
         guard let left = distance.map({ $0(state) }) ?? 0 else { return nil }
@@ -74,7 +75,7 @@ private struct ViolationDistance {
   // SAFETY: the owner calls `deallocate` once, and no method afterwards.
 
   private let open: CheckModel
-  private let symmetry: WindowSymmetry?
+  private let canonicalForm: CanonicalForm?
   /// The numbers of the found states.
   private var numbers = StateNumbers()
   /// For each state, the number of events to a violating state, or to one before a violating step.
@@ -90,11 +91,11 @@ private struct ViolationDistance {
   /// Searches violations of a property within `length` events in `open`, for states of `exact`, a
   /// model of the same stack.
   init(
-    of property: CheckProperty, in open: CheckModel, _ symmetry: WindowSymmetry?,
+    of property: CheckProperty, in open: CheckModel, _ canonicalForm: CanonicalForm?,
     for exact: CheckModel, within length: Int, _ estimate: Projection.Estimate?,
     _ goesOn: (CheckProgress) -> Bool
   ) {
-    (self.open, self.symmetry, self.estimate) = (open, symmetry, estimate)
+    (self.open, self.canonicalForm, self.estimate) = (open, canonicalForm, estimate)
     settings =
       open === exact ? nil : exact.templates.map { open.templates.firstIndex(of: $0) }
     let properties = StepProperties(open.kernel)
@@ -104,7 +105,7 @@ private struct ViolationDistance {
     let leaving = open.leaving
     var list = TransitionList()
     defer { list.deallocate() }
-    var states = [symmetry?.canonical(open.initial) ?? open.initial]
+    var states = [canonicalForm?.canonical(open.initial) ?? open.initial]
     var edges: [DistanceGraph.Edge] = []
     _ = numbers.number(states[0])
     var (ends, place, depth, levelEnd): ([Int], Int, Int, Int) = ([], 0, 0, 1)
@@ -119,7 +120,7 @@ private struct ViolationDistance {
       var violates = properties.tail(property, state) != nil
       if depth < last || property.tail == nil {
         list.removeAll()
-        let duplicates = symmetry?.duplicates(state) ?? 0
+        let duplicates = canonicalForm?.duplicates(state) ?? 0
         open.kernel.expand(state, leaving: leaving, except: duplicates, into: &list)
         for position in 0..<list.count {
           let step = open.kernel.decided(list[position])
@@ -129,7 +130,7 @@ private struct ViolationDistance {
               properties.violated(by: event, state, step, wanted: wanted).contains(wanted)
           }
           guard depth < last, !step.raises, step.next != state else { continue }
-          let after = symmetry?.canonical(step.next) ?? step.next
+          let after = canonicalForm?.canonical(step.next) ?? step.next
           guard numbers.known(after) != nil || isNear(after, within: last - depth - 1) else {
             continue
           }
@@ -165,7 +166,7 @@ private struct ViolationDistance {
       state.settingsIndex = index
     }
     if open.isKeyFree { state.key = PackedState.none }
-    let number = numbers.known(symmetry?.canonical(state) ?? state)
+    let number = numbers.known(canonicalForm?.canonical(state) ?? state)
     let distance = number.map { distances[$0] } ?? (isPart ? 0 : DistanceGraph.unreachable)
     if distance == DistanceGraph.unreachable { return nil }
     guard isPart, let estimate else { return Int(distance) }

@@ -28,7 +28,7 @@ final class Exploration {
   private var projection: Projection?
   /// The lower bounds of distances that were requested so far, by property.
   private var estimates: [CheckProperty: Projection.Estimate?] = [:]
-  let symmetry: WindowSymmetry?
+  let canonicalForm: CanonicalForm?
   /// Whether the search ended before visiting all states, since nothing further could be found.
   private(set) var endsEarly = false
   /// The index of the next state to expand, and the index of the first state of the next level.
@@ -51,10 +51,10 @@ final class Exploration {
     let found = reduces ? PossibleFindings.of(model) : nil
     possible = found?.findings
     projection = found?.projection
-    symmetry =
-      possible == nil ? nil : WindowSymmetry(model, overwritten: projection?.overwritten ?? 0)
+    canonicalForm =
+      possible == nil ? nil : CanonicalForm(model, overwritten: projection?.overwritten ?? 0)
     expander = StateExpander(
-      model, symmetry, leaving: leaving,
+      model, canonicalForm, leaving: leaving,
       wanted: seeks.intersection(possible?.violated ?? .searched))
     space = StateSpace(
       mostBytes: bounds.memory << 20, windows: model.ids.count,
@@ -91,7 +91,7 @@ final class Exploration {
     limit = nil
     endsEarly = false
     if space.count == 0 {
-      _ = space.insert(symmetry?.canonical(model.initial) ?? model.initial)
+      _ = space.insert(canonicalForm?.canonical(model.initial) ?? model.initial)
     }
     if model.raisesAtOnce {
       return expander.raiseAtOnce()
@@ -181,7 +181,7 @@ final class Exploration {
       guard estimate(property) != nil else { return false }
       let search = ExactSearch(
         model: model, property: property, bounds: bounds, estimate: { self.estimate(property) },
-        symmetry: symmetry, isAbstract: true)
+        canonicalForm: canonicalForm, isAbstract: true)
       switch search.shortest(report) {
       case .open: return false
       case .none: break
@@ -234,16 +234,16 @@ final class Exploration {
   }
 
   private var reductions: [CheckReduction] {
-    model.reductions + (symmetry?.reductions ?? [])
+    model.reductions + (canonicalForm?.reductions ?? [])
       + (endsEarly ? [.projections] : possible == nil ? [.wholeProduct] : [])
   }
 
-  var isWhole: Bool { limit == nil && !endsEarly && symmetry == nil }
+  var isWhole: Bool { limit == nil && !endsEarly && canonicalForm == nil }
 
   /// Whether all states were searched without a rotation of the page, which may have occurred when a
   /// hidden window was shown whose orientation is left out.
   var mayMissTurns: Bool {
-    limit == nil && !endsEarly && possible?.turns == true && symmetry?.overwritten ?? 0 != 0
+    limit == nil && !endsEarly && possible?.turns == true && canonicalForm?.overwritten ?? 0 != 0
       && !expander.seen.contains(.turned)
   }
 }
@@ -261,13 +261,13 @@ extension Exploration {
 
   /// Returns the path from the initial state whose states have the given canonical forms.
   ///
-  /// The symmetry is undone: each interchangeable window keeps its identity in all steps.
+  /// The canonical form is undone: each interchangeable window keeps its identity in all steps.
   private func path(through states: [PackedState]) -> [PathStep] {
     var steps: [PathStep] = []
     var state = model.initial
     for goal in states {
       let found = model.kernel.first(from: state, leaving: leaving) { _, step in
-        !step.raises && symmetry?.canonical(step.next) ?? step.next == goal
+        !step.raises && canonicalForm?.canonical(step.next) ?? step.next == goal
       }
       guard let found else { return steps }
       steps.append(found)
@@ -299,7 +299,7 @@ extension Exploration {
   ) -> Violation {
     let end = steps.last?.next ?? model.initial
     let step =
-      symmetry.map { stepApart(end, last.event, $0.canonical(last.next), property) } ?? last
+      canonicalForm.map { stepApart(end, last.event, $0.canonical(last.next), property) } ?? last
     return violation(property, after: steps + (step.map { [$0] } ?? []))
   }
 
@@ -324,7 +324,7 @@ extension Exploration {
   ) -> PathStep? {
     let wanted = PropertySet(property)
     return model.kernel.first(from: state, leaving: leaving) { other, step in
-      other.kind == event.kind && symmetry?.canonical(step.next) == goal
+      other.kind == event.kind && canonicalForm?.canonical(step.next) == goal
         && StepProperties(model.kernel).violated(by: other, state, step, wanted: wanted)
           .contains(wanted)
     }
@@ -341,7 +341,7 @@ private struct StateExpander {
   private static let mostSightings = 16
 
   private let kernel: StepKernel
-  private let symmetry: WindowSymmetry?
+  private let canonicalForm: CanonicalForm?
   private let leaving: UInt64
   /// The outcomes that most searches meet early; once all are met, only exceptions and deferrals
   /// are searched for.
@@ -357,14 +357,14 @@ private struct StateExpander {
   private let transitions = TransitionList()
 
   init(
-    _ model: CheckModel, _ symmetry: WindowSymmetry?, leaving: UInt64, wanted: PropertySet
+    _ model: CheckModel, _ canonicalForm: CanonicalForm?, leaving: UInt64, wanted: PropertySet
   ) {
     kernel = model.kernel
-    self.symmetry = symmetry
+    self.canonicalForm = canonicalForm
     self.leaving = leaving
     self.wanted = wanted
     usual = kernel.turnsWindows ? .usual : .usualTogether
-    pages = MetPages(model, symmetry)
+    pages = MetPages(model, canonicalForm)
   }
 
   func deallocate() { transitions.deallocate() }
@@ -383,7 +383,7 @@ private struct StateExpander {
     // A local copy lets the compiler keep the fields in registers.
     var transitions = transitions
     transitions.removeAll()
-    let duplicates = symmetry?.duplicates(state) ?? 0
+    let duplicates = canonicalForm?.duplicates(state) ?? 0
     kernel.expand(state, leaving: leaving, except: duplicates, into: &transitions)
     steps &+= transitions.count
     guard space.makeRoom(transitions.count) else { return false }
@@ -402,7 +402,7 @@ private struct StateExpander {
         if found.raises { continue }
         next = found.next
       }
-      space.offer(symmetry?.canonical(next) ?? next, at: number)
+      space.offer(canonicalForm?.canonical(next) ?? next, at: number)
       number &+= 1
     }
     space.takeIn(number, parent: index)
@@ -429,9 +429,9 @@ private struct StateExpander {
     let violated = StepProperties(kernel).violated(by: event, state, step, wanted: wanted)
     record(violated, Exploration.Sighting(state: index, event: event, next: step.next))
     var state = state
-    if event.kind == .show, let symmetry {
+    if event.kind == .show, let canonicalForm {
       // The orientation that the window had before is left out, so no rotation is noted.
-      let own = PackedState.bit(event.index) & symmetry.overwritten
+      let own = PackedState.bit(event.index) & canonicalForm.overwritten
       state.turn(own, to: step.next.orientation(event.index))
     }
     note(state, step)

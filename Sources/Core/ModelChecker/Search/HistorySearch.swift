@@ -30,7 +30,7 @@ struct HistorySearch {
   private let model: CheckModel
   private let leaving: UInt64
   private let bounds: CheckBounds
-  private let symmetry: WindowSymmetry?
+  private let canonicalForm: CanonicalForm?
   private let isAbstract: Bool
   private var histories: KeyHistories
   /// The nodes in the order of discovery, by the numbers of their states and histories.
@@ -44,11 +44,12 @@ struct HistorySearch {
   /// Creates a search; with `isAbstract` the history is ignored: any shown window may become key
   /// after the key window.
   init(
-    _ model: CheckModel, leaving: UInt64, _ bounds: CheckBounds, _ symmetry: WindowSymmetry? = nil,
+    _ model: CheckModel, leaving: UInt64, _ bounds: CheckBounds,
+    _ canonicalForm: CanonicalForm? = nil,
     isAbstract: Bool = false
   ) {
     (self.model, self.leaving, self.bounds) = (model, leaving, bounds)
-    (self.symmetry, self.isAbstract) = (symmetry, isAbstract)
+    (self.canonicalForm, self.isAbstract) = (canonicalForm, isAbstract)
     histories = KeyHistories(model)
   }
 
@@ -82,7 +83,7 @@ struct HistorySearch {
       nodes[number].isExpanded = true
       if isGoal(node, histories) { return .found(path(to: number)) }
       list.removeAll()
-      let duplicates = symmetry?.duplicates(node.state) ?? 0
+      let duplicates = canonicalForm?.duplicates(node.state) ?? 0
       kernel.expand(node.state, leaving: leaving, except: duplicates, into: &list)
       for position in 0..<list.count where allowed(list[position].event) {
         let transition = list[position]
@@ -111,7 +112,7 @@ struct HistorySearch {
   }
 
   private func canonical(_ state: PackedState) -> PackedState {
-    symmetry?.canonical(state) ?? state
+    canonicalForm?.canonical(state) ?? state
   }
 
   /// Adds a node to the queue, unless its state was already reached with the same history and at

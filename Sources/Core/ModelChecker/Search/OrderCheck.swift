@@ -75,7 +75,7 @@ struct OrderCheck {
     // without symmetry reached a bound, at which another search would stop too. Otherwise the states
     // are searched again without symmetry.
     let states = outcome.states
-    if states.isWhole || outcome.limit != nil && states.symmetry == nil {
+    if states.isWhole || outcome.limit != nil && states.canonicalForm == nil {
       return differs(rivals, in: states, from: 0, goesOn) ?? outcome.limit.map { .undecided($0) }
     }
     if let limit = outcome.limit { return .undecided(limit) }

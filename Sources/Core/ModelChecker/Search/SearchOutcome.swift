@@ -61,7 +61,7 @@ struct Violation {
 /// The windows that were the page, and in which orientations.
 struct MetPages {
   private let model: CheckModel
-  private let symmetry: WindowSymmetry?
+  private let canonicalForm: CanonicalForm?
   /// For each orientation (raw value minus 1), the windows that had it while they were the page, as
   /// bits.
   var windows: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
@@ -69,16 +69,17 @@ struct MetPages {
   var states: [Int: PackedState] = [:]
   private var accepted: [UInt8?]
 
-  /// Creates an empty set; with a symmetry, a window counts for all interchangeable ones.
-  init(_ model: CheckModel, _ symmetry: WindowSymmetry? = nil) {
+  /// Creates an empty set; with a canonical form, a window counts for all
+  /// interchangeable ones.
+  init(_ model: CheckModel, _ canonicalForm: CanonicalForm? = nil) {
     self.model = model
-    self.symmetry = symmetry
+    self.canonicalForm = canonicalForm
     accepted = Array(repeating: nil, count: model.ids.count)
   }
 
   /// Returns whether a window was the page in an orientation, given as raw value minus 1.
   func contains(_ window: Int, in orientation: Int) -> Bool {
-    let alike = (symmetry?.alike(window) ?? [window]).reduce(0) { $0 | PackedState.bit($1) }
+    let alike = (canonicalForm?.alike(window) ?? [window]).reduce(0) { $0 | PackedState.bit($1) }
     return [windows.0, windows.1, windows.2, windows.3][orientation] & alike != 0
   }
 
@@ -104,7 +105,7 @@ struct MetPages {
   ///
   /// If only an interchangeable one was, its state is returned with the two windows exchanged.
   private func state(_ window: Int) -> PackedState? {
-    for other in symmetry?.alike(window) ?? [window] {
+    for other in canonicalForm?.alike(window) ?? [window] {
       guard var state = states[other]?.swapped(window, other) else { continue }
       state.key = window
       // If a window passes decisions on to the windows behind it, these have to be present.

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The reduction to canonical states: of states that differ only by exchanging interchangeable windows
-/// or by dead variables, one is kept.
+/// The canonical form of states: of the states that differ only by an exchange of interchangeable
+/// windows, or in dead variables, one is kept.
 ///
-/// Interchangeable windows differ in nothing that decisions or properties read; in a canonical state
-/// their fields are sorted. docs/design/check.md explains why this preserves all properties.
+/// Interchangeable windows differ in nothing that decisions or properties read (symmetry); in the
+/// canonical form their fields are sorted. The orientation of a hidden window is dead if it is
+/// overwritten before anything reads it. docs/design/check.md explains why this preserves all
+/// properties.
 @safe
-final class WindowSymmetry {
+final class CanonicalForm {
   // SAFETY: `scratch` lives from `init` to `deinit` and has room for every window.
 
   /// The classes of two or more interchangeable windows, each in ascending order.
   let classes: [[Int]]
-  /// The windows whose orientation nothing reads while they are hidden; canonical states have one
-  /// value for these.
+  /// The windows whose orientation is a dead variable while they are hidden; the canonical form has
+  /// the orientation 0 for these.
   let overwritten: UInt64
   private let scratch: UnsafeMutablePointer<UInt8>
 
-  /// Creates the canonical states of a model; `nil` if no states are merged.
+  /// Creates the canonical form of a model's states; `nil` if every state is canonical.
   ///
-  /// No windows are interchangeable if their order may matter.
-  /// If windows decide one by one, all decision cells must have been filled before, since they
-  /// determine which windows raise exceptions.
-  /// Otherwise the observation projection must exist: then interchangeable windows always have equal
-  /// orientations, so it does not matter which of them is the page.
+  /// No windows are interchangeable if their order may matter. If windows decide one by one, all
+  /// decision cells must have been filled before, since they determine which windows raise
+  /// exceptions. Otherwise the observation projection must exist: then interchangeable windows always
+  /// have equal orientations, so it does not matter which of them is the page.
   init?(_ model: CheckModel, overwritten: UInt64 = 0) {
     let isObjecting = unsafe model.tables.pointee.observations?.isOrderFree == true
     let isOrderFree = model.isKeyFree ? !model.anyRaises : isObjecting
