@@ -189,6 +189,81 @@ import Testing
     #expect(report.limit == .states(500))
   }
 
+  /// An output follows the device if there are no windows (W-4), but not if all of them are hidden.
+  @Test(arguments: ["uikit-5", "uikit-8", "uikit-8+key-only", "uikit-16+intersection"])
+  func hiddenWindowsThatKeepAnOutputFromFollowingAreFound(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    var scene = Scene(windows: [.declared(1, "main"), .declared(2, "other")], key: WindowID(1))
+    scene.outputs = [Output(id: OutputID(0), name: "eDP-1", policy: .auto)]
+    scene.windows[1].root?.forwardsTo = WindowID(2)
+    _ = try compare(CheckStack(rules: rules, scene: scene), name)
+    scene.windows[1].root?.forwardsTo = nil
+    let stack = CheckStack(rules: rules, scene: scene)
+    _ = try compare(stack, name)
+    #expect(try length(.hiddenIsSilent, stack) == 3)
+  }
+
+  /// A window that is added hidden can take the focus, after which the output follows the device.
+  @Test(arguments: ["desktop", "desktop+key-only"])
+  func hiddenWindowsThatTakeTheFocusAreFound(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    var added = Window.declared(2, "added")
+    added.isHidden = true
+    var main = Window.declared(1, "main", DeclaredPolicy(supported: .portrait))
+    main.shell.mayVeto = true
+    var scene = Scene(windows: [main], key: WindowID(1))
+    scene.outputs = [Output(id: OutputID(0), name: "eDP-1", policy: .auto)]
+    let stack = CheckStack(
+      rules: rules, scene: scene,
+      addable: [CheckStack.Entry(window: added, isKey: true, isThere: false)])
+    _ = try compare(stack, name)
+    #expect(try length(.hiddenIsSilent, stack) != nil)
+  }
+
+  /// A window to which another one hands its questions on is not alike to any other.
+  @Test(arguments: ["uikit-8", "uikit-16"])
+  func windowsThatAreAskedForOthersHaveNoTwins(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    let windows = (1...4).map { number in
+      var window = Window.declared(
+        Int32(number), "w\(number)", DeclaredPolicy(supported: .portrait))
+      if number == 4 { window.root?.forwardsTo = WindowID(3) }
+      return window
+    }
+    var scene = Scene(windows: windows, key: WindowID(1))
+    for idiom in [Idiom.phone, .pad] {
+      scene.device.idiom = idiom
+      let stack = CheckStack(rules: rules, scene: scene)
+      #expect(try CanonicalForm.classes(of: CheckModel(stack)).allSatisfy { !$0.contains(2) })
+      _ = try compare(stack, "\(name), \(idiom)")
+    }
+  }
+
+  /// The orientations that a page accepts can depend on the windows to which it hands its questions on:
+  /// the page is asked while all windows are shown, whichever state the search met first.
+  @Test(arguments: ["uikit-8+key-only", "uikit-8+intersection", "uikit-26+key-only"])
+  func thePageIsAskedWhileAllWindowsAreShown(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    var windows = [Window.declared(1, "main", DeclaredPolicy(supported: .all))]
+    for number in 2...3 {
+      var window = Window.declared(Int32(number), "w\(number)")
+      window.level = 2000
+      window.root?.forwardsTo = WindowID(1)
+      windows.append(window)
+    }
+    var scene = Scene(
+      app: App(supported: [.landscapeLeft, .landscapeRight]), windows: windows, key: WindowID(3))
+    scene.device.idiom = .phone
+    _ = try compare(CheckStack(rules: rules, scene: scene), name)
+  }
+
+  /// Returns the number of events of the counterexample to a property; `nil` if there is none.
+  private func length(_ property: CheckProperty, _ stack: CheckStack) throws -> Int? {
+    let finding = try Check.run(stack).findings.first { $0.property == property }
+    if case .violated(let example)? = finding?.result { return example.events.count }
+    return nil
+  }
+
   /// A bound leaves open what was not found before, as without reductions.
   @Test func aBoundLeavesPropertiesWithoutProjectionProofOpen() throws {
     let rules = try #require(RuleSetCatalog.make("uikit-8"))

@@ -12,7 +12,7 @@ import Testing
   func everyEngineFindsWhatThePlainSearchFinds(name: String) throws {
     var compared: [EngineComparison.OpenClaims] = []
     for seed in UInt64(0)..<CaseCount.of(3, optimised: 60, long: 500) {
-      if let open = try Self.compare(name, seed) { compared.append(open) }
+      if let open = try Self.compare(name, seed, isWide: seed % 4 > 1) { compared.append(open) }
     }
     #expect(!compared.isEmpty)
     // A claim that projections leave open in vain costs a search of every state.
@@ -37,11 +37,13 @@ import Testing
 
   /// Compares all engines on a random stack; returns nil if the plain search ends at a bound.
   private static func compare(
-    _ name: String, _ seed: UInt64, outputs: Int = 1
+    _ name: String, _ seed: UInt64, outputs: Int = 1, isWide: Bool = false
   ) throws -> EngineComparison.OpenClaims? {
     var random = RandomStack(seed: seed &+ 5_000)
     let rules = try #require(RuleSetCatalog.make(name))
-    var stack = random.stack(rules, windows: 1 + Int(seed % 2))
+    let windows = 1 + Int(seed % 2)
+    var stack =
+      isWide ? random.wideStack(rules, windows: windows) : random.stack(rules, windows: windows)
     if outputs == 2 { stack = random.withTwoOutputs(stack) }
     let oracle = ReferenceSearch(stack, most: CaseCount.of(600, optimised: 20_000))
     guard oracle.isComplete || oracle.raisesAtOnce, let model = try? CheckModel(stack)

@@ -130,7 +130,7 @@ package struct StepKernel {
       next: applied(effect, to: state), start: state, code: code, window: window,
       raises: effect.raises, isNotIdempotent: effect.cell.isNotIdempotent,
       putsOff: effect.cell.putsOff,
-      isSilent: isSilent(effect, hidden: state.present & state.hidden))
+      isSilent: isSilent(effect, state))
   }
 
   @inline(__always)
@@ -141,11 +141,14 @@ package struct StepKernel {
 
   /// Returns whether the hidden windows certainly do not affect a decision.
   ///
-  /// Without them the page is the same, so the shown windows have the same cell.
+  /// Without them the page is the same, so the shown windows have the same cell. If none is shown,
+  /// nothing is left, and an output can follow the device (W-4).
   @inline(__always)
-  func isSilent(_ effect: DecisionEffect, hidden: UInt64) -> Bool {
-    unsafe tables.pointee.reach != .windows && tables.pointee.witnesses & hidden == 0
-      && !effect.raises && hidden & effect.cell.hidden & effect.cell.writers == 0
+  private func isSilent(_ effect: DecisionEffect, _ state: PackedState) -> Bool {
+    let hidden = state.present & state.hidden
+    return unsafe tables.pointee.reach != .windows && tables.pointee.witnesses & hidden == 0
+      && state.shown != 0 && !effect.raises
+      && hidden & effect.cell.hidden & effect.cell.writers == 0
   }
 
   @inline(__always)

@@ -177,16 +177,31 @@ struct ObservationProjection {
       step(
         code, context, after.situation, from: situation, cost: 1, isTurn: event.kind == .turn)
     }
-    // A window that is added hidden makes the rule set decide again.
-    if model.addable & kernel.hiddenWhenAdded != 0,
-      let again = decide(TriggerCode.reconsider, context, situation), again.bar != state.bar
-    {
-      record(.hiddenIsSilent, context, Place(situation: situation))
-    }
+    addHidden(context, situation)
     var together = state
     together.turn(model.all, to: state.bar)
     if able[context] != 0, TurnAndBack(kernel).violation(in: together, anyPage: true) != nil {
       record(.turnAndBack, context, Place(situation: situation))
+    }
+  }
+
+  /// Records the decisions that rotate the status bar when a window is added hidden (P2).
+  private mutating func addHidden(_ context: Int, _ situation: Int) {
+    let state = state(context, situation)
+    let hidden = model.addable & kernel.hiddenWhenAdded
+    let isHiddenRead = withoutHidden.contains { !$0.isEmpty }
+    for index in model.ids.indices where PackedState.bit(index) & hidden != 0 {
+      // A hidden window can take the focus from a shown one, or decide itself.
+      let mayDecide = isHiddenRead || PackedState.bit(index) & kernel.keyWhenAdded != 0
+      var after = state
+      after.settingsIndex = kernel.settingsAfterAdding(index, state)
+      for other in mayDecide ? Array(contexts.indices) : [context] {
+        guard let again = decide(TriggerCode.reconsider, other, after.situation),
+          again.bar != state.bar
+        else { continue }
+        record(
+          .hiddenIsSilent, other, Place(situation: situation, isEntering: other != context))
+      }
     }
   }
 

@@ -266,11 +266,9 @@ private final class Participants {
 extension CheckModel {
   fileprivate func isFollower(_ window: Int) -> Bool { followers & PackedState.bit(window) != 0 }
 
-  /// Returns whether a turn may depend on hidden windows, for decisions that read the participating
-  /// windows; `settings` are all settings.
-  func mayReadHidden(_ settings: [ProjectionSetting]) -> Bool {
-    if unsafe tables.pointee.takingPart?.hidden != 0 { return true }
-    // Otherwise hidden windows may count only as witnesses, or if no other window is there.
+  /// Returns whether a turn can have another effect if all windows are hidden than if there are none;
+  /// `settings` are all settings.
+  func mayRestWhileHidden(_ settings: [ProjectionSetting]) -> Bool {
     var empty = initial
     (empty.present, empty.hidden, empty.key) = (0, 0, PackedState.none)
     return settings.contains { setting in

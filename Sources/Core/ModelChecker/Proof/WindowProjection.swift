@@ -457,6 +457,11 @@ struct WindowProjection {
       found.violated.insert(.hidden)
       places?.isUnknown = true
     }
+    if cells.mayRestWhileHidden {
+      found.violated.insert(.hidden)
+      places?.addAnywhere(
+        [ProjectionSetting.Windows(hidden: model.all)], isPlacing: false, to: .hiddenIsSilent)
+    }
     for setting in cells.settings {
       guard let isPlacing = cells.readers[setting.whole] else { continue }
       found.violated.insert(.hidden)
@@ -506,6 +511,8 @@ private struct ProjectedCells {
   private(set) var readers: [PackedState: Bool] = [:]
   /// Whether decisions can depend on hidden windows otherwise.
   let mayReadHidden: Bool
+  /// Whether a turn can have another effect if all windows are hidden than if there are none.
+  let mayRestWhileHidden: Bool
 
   /// Creates empty memo tables; `nil` if the settings cannot be listed.
   init?(_ model: CheckModel) {
@@ -515,7 +522,8 @@ private struct ProjectedCells {
     kernel = model.kernel
     removes = model.hiddenMatters
     placings = Array(repeating: nil, count: model.ids.count * 40)
-    mayReadHidden = model.readsMore && model.mayReadHidden(settings)
+    mayReadHidden = unsafe model.tables.pointee.takingPart.map { $0.hidden != 0 } ?? false
+    mayRestWhileHidden = model.mayRestWhileHidden(settings)
   }
 
   /// Restricts the settings in each situation to those whose windows can be shown or hidden in it.

@@ -39,13 +39,14 @@ final class CanonicalForm {
   /// Returns the classes of two or more windows that differ only in name and ID, and are in the
   /// same initial state.
   ///
-  /// No class contains the initial key window or the main window; there are none if the app's
-  /// delegate distinguishes windows.
+  /// No class contains the initial key window, the main window, or a window to which another one hands
+  /// its questions on; there are none if the app's delegate distinguishes windows.
   static func classes(of model: CheckModel) -> [[Int]] {
     guard model.stack.scene.app.delegate?.entries.isEmpty != false else { return [] }
     var classes: [[Int]] = []
     for index in model.ids.indices where model.initial.key != index {
-      guard model.ids[index] != model.stack.scene.mainWindow else { continue }
+      let isNamed = model.witnesses & PackedState.bit(index) != 0
+      guard model.ids[index] != model.stack.scene.mainWindow, !isNamed else { continue }
       if let found = classes.firstIndex(where: { isAlike($0[0], index, model) }) {
         classes[found].append(index)
       } else {

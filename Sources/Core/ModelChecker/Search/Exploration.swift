@@ -463,16 +463,10 @@ private struct StateExpander {
   @inline(__always)
   mutating func see(_ state: PackedState) {
     let candidates = kernel.pages(state)
-    let known = pages.windows
-    var fresh = candidates & ~(known.0 | known.1 | known.2 | known.3)
     pages.windows.0 |= candidates & kernel.oriented(state, 0)
     pages.windows.1 |= candidates & kernel.oriented(state, 1)
     pages.windows.2 |= candidates & kernel.oriented(state, 2)
     pages.windows.3 |= candidates & kernel.oriented(state, 3)
-    while fresh != 0 {
-      pages.states[fresh.trailingZeroBitCount] = state
-      fresh &= fresh - 1
-    }
   }
 }
 

@@ -65,8 +65,6 @@ struct MetPages {
   /// For each orientation (raw value minus 1), the windows that had it while they were the page, as
   /// bits.
   var windows: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-  /// For each window that was the page, one state in which it was.
-  var states: [Int: PackedState] = [:]
   private var accepted: [UInt8?]
 
   /// Creates an empty set; with a canonical form, a window counts for all
@@ -83,12 +81,16 @@ struct MetPages {
     return [windows.0, windows.1, windows.2, windows.3][orientation] & alike != 0
   }
 
-  /// Returns the orientations that a window accepts as the page, one bit each.
+  /// Returns the orientations that a window accepts as the page, one bit each; `nil` if the window was
+  /// never the page.
   ///
-  /// Returns `nil` if the window was never the page.
+  /// The answer can depend on the device and on other windows: the window is asked as the key window
+  /// of the initial state, with all windows shown.
   mutating func accepts(_ window: Int) -> UInt8? {
     if let known = accepted[window] { return known }
-    guard let state = state(window) else { return nil }
+    guard (0..<4).contains(where: { contains(window, in: $0) }) else { return nil }
+    var state = model.initial
+    (state.present, state.hidden, state.key) = (model.all, 0, window)
     let scene = model.scene(state)
     let mask = (0..<4).reduce(into: UInt8(0)) { mask, orientation in
       let value = CheckModel.orientation(orientation)
@@ -98,20 +100,5 @@ struct MetPages {
     }
     accepted[window] = mask
     return mask
-  }
-
-  /// Returns a state in which a window is page and key; `nil` if neither it nor an interchangeable
-  /// window was met as the page.
-  ///
-  /// If only an interchangeable one was, its state is returned with the two windows exchanged.
-  private func state(_ window: Int) -> PackedState? {
-    for other in canonicalForm?.alike(window) ?? [window] {
-      guard var state = states[other]?.swapped(window, other) else { continue }
-      state.key = window
-      // If a window passes decisions on to the windows behind it, these have to be present.
-      if !model.reads.behind.isEmpty { (state.present, state.hidden) = (model.all, 0) }
-      return state
-    }
-    return nil
   }
 }
