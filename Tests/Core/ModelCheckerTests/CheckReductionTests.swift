@@ -28,12 +28,23 @@ import Testing
     let named = try #require(RuleSetCatalog.make(name))
     var ended = 0
     for seed in UInt64(0)..<CaseCount.of(2, optimised: 10, long: 400) {
-      let stack = Self.randomStack(named, seed, from: 41_000)
+      let stack = Self.randomStack(named, seed)
       ended += try compare(stack, "\(name), seed \(seed)") ? 1 : 0
     }
     // Without projections nothing is compared.
     let isProjected = try Self.isProjected(named)
     #expect(!isProjected || ended > 0, "\(ended)")
+  }
+
+  /// Random stacks in which a reduction once changed a result: orientations that are left out (P10), the
+  /// page that is asked (P3), windows that are alike, and a hidden window that takes the focus (P2).
+  @Test(
+    arguments: [
+      ("uikit-6+follow-key", 643), ("android", 213), ("uikit-8", 189), ("desktop", 317),
+    ] as [(String, UInt64)])
+  func reductionsKeepTheResultsOfStacksThatTheyChanged(name: String, seed: UInt64) throws {
+    let named = try #require(RuleSetCatalog.make(name))
+    _ = try compare(Self.randomStack(named, seed, most: 5), "\(name), seed \(seed)")
   }
 
   /// All stacks of up to two windows over a few answers, shown and hidden; at length, some of four.
@@ -67,7 +78,7 @@ import Testing
 
   /// Returns a random stack of up to `most` windows under a variant of a set, at times some alike.
   private static func randomStack(
-    _ named: any RuleSet, _ seed: UInt64, from first: UInt64
+    _ named: any RuleSet, _ seed: UInt64, from first: UInt64 = 41_000, most: UInt64 = most
   ) -> CheckStack {
     var random = RandomStack(seed: seed &+ first)
     let rules = random.variant(of: named)
@@ -142,6 +153,7 @@ import Testing
       scene.outputs.append(Output(id: OutputID(1), name: "DP-1", policy: .leave))
       for index in scene.windows.indices where index % 5 == 4 {
         scene.windows[index].shell.output = OutputID(1)
+        scene.windows[index].isFollower = index % 10 == 9
       }
       return try Check.run(CheckStack(rules: rules, scene: scene), reduces: reduces)
     }
@@ -210,7 +222,7 @@ import Testing
     var added = Window.declared(2, "added")
     added.isHidden = true
     var main = Window.declared(1, "main", DeclaredPolicy(supported: .portrait))
-    main.shell.mayVeto = true
+    main.shell.hasRule = true
     var scene = Scene(windows: [main], key: WindowID(1))
     scene.outputs = [Output(id: OutputID(0), name: "eDP-1", policy: .auto)]
     let stack = CheckStack(

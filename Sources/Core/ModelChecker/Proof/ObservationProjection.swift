@@ -38,7 +38,7 @@ struct ObservationProjection {
   private let withoutHidden: [[Int]]
   /// For each class, the windows that can be shown in it and be the page.
   private let able: [UInt64]
-  /// The windows that no decision rotates.
+  /// The windows that no decision rotates; followers rotate with the status bar.
   private let still: UInt64
   /// Whether every decision so far has rotated all windows but those of `still`, together with the
   /// status bar, or none.
@@ -55,8 +55,8 @@ struct ObservationProjection {
     let turning = contexts.reduce(UInt64(0)) { turning, context in
       (1...4).reduce(turning) { $0 | model.kernel.cell($1, 0, context).shown }
     }
-    still = model.all & ~turning
-    guard still & (model.addable | model.followers) == 0,
+    still = model.all & ~(turning | model.followers)
+    guard still & model.addable == 0,
       initial.present & ~still & ~model.kernel.oriented(initial, initial.bar) == 0
     else { return nil }
     let kinds: [CheckEvent.Kind] = [.show, .hide, .makeKey, .add, .remove]
@@ -138,9 +138,9 @@ struct ObservationProjection {
     guard moves != 0 || cell.writesBar else { return (bar, cell) }
     let target = Int(cell.target)
     // Windows that are absent from the class's canonical state do not have to rotate.
-    let there = contexts[context].present & ~still
-    guard cell.shown == there, cell.hidden == there,
-      cell.writesBar || target == bar
+    let there = contexts[context].present & ~(still | model.followers)
+    let (shown, hidden) = (cell.shown & ~model.followers, cell.hidden & ~model.followers)
+    guard shown == there, hidden == there, cell.writesBar || target == bar
     else {
       isApplicable = false
       return nil
@@ -189,13 +189,10 @@ struct ObservationProjection {
   private mutating func addHidden(_ context: Int, _ situation: Int) {
     let state = state(context, situation)
     let hidden = model.addable & kernel.hiddenWhenAdded
-    let isHiddenRead = withoutHidden.contains { !$0.isEmpty }
     for index in model.ids.indices where PackedState.bit(index) & hidden != 0 {
-      // A hidden window can take the focus from a shown one, or decide itself.
-      let mayDecide = isHiddenRead || PackedState.bit(index) & kernel.keyWhenAdded != 0
       var after = state
       after.settingsIndex = kernel.settingsAfterAdding(index, state)
-      for other in mayDecide ? Array(contexts.indices) : [context] {
+      for other in classes(afterAdding: index, context) {
         guard let again = decide(TriggerCode.reconsider, other, after.situation),
           again.bar != state.bar
         else { continue }
@@ -203,6 +200,20 @@ struct ObservationProjection {
           .hiddenIsSilent, other, Place(situation: situation, isEntering: other != context))
       }
     }
+  }
+
+  /// Returns the classes to which a state may belong after a window was added hidden.
+  private func classes(afterAdding window: Int, _ context: Int) -> [Int] {
+    // A hidden window behind one that passes decisions on may decide.
+    if withoutHidden.contains(where: { !$0.isEmpty }) { return Array(contexts.indices) }
+    guard classes.readsFocus, PackedState.bit(window) & kernel.keyWhenAdded != 0 else {
+      return [context]
+    }
+    // The window takes the focus from the shown one.
+    var state = contexts[context]
+    state.key = PackedState.none
+    let unfocused = classes.canonical(state, all: model.all)
+    return contexts.firstIndex(of: unfocused).map { [$0] } ?? Array(contexts.indices)
   }
 
   private mutating func step(

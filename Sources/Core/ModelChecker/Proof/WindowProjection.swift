@@ -115,7 +115,10 @@ struct WindowProjection {
   /// device event has an unsupported trigger or the model exceeds a limit.
   mutating func run() -> PossibleFindings? {
     let windows = model.ids.count
+    let before = found
     (found, live) = (PossibleFindings(windows: windows), 0)
+    // Projected states without dead orientations do not tell which decisions rotate a window.
+    if overwritten != 0 { (found.turns, found.changes) = (before.turns, before.changes) }
     placings = Array(repeating: false, count: windows * 40)
     able = Array(
       repeating: ProjectionSetting.Need(shown: 0), count: PackedState.situations)
