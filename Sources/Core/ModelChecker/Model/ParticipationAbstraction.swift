@@ -192,12 +192,12 @@ struct ConsentTable {
   /// The consent bits of each window, for each combination of present witnesses.
   private let bits: UnsafeMutablePointer<UInt32>
 
-  /// Creates a table; `nil` if decisions depend on more than consents, windows can be added, or
-  /// there are more than 6 witnesses or 32 windows.
+  /// Creates a table; `nil` if decisions depend on more than consents, or there are more than 6
+  /// witnesses or 32 windows.
   init?(_ model: CheckModel, _ part: ParticipationAbstraction) {
     let witnesses = model.witnesses
     guard !part.isPageAsked, witnesses.nonzeroBitCount <= 6,
-      model.ids.count <= 32, model.addable == 0
+      model.ids.count <= 32
     else { return nil }
     var found: [UInt32] = []
     for pattern in 0..<(1 << witnesses.nonzeroBitCount) {

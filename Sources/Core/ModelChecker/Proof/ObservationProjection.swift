@@ -13,7 +13,7 @@ struct ObservationProjection {
   struct Place: Hashable {
     var situation: Int
     /// Whether the violating step is a window event that leads to the class; otherwise a state of
-    /// the class, or a device event in the class, violates the property.
+    /// the class, or an event in a state of the class, violates the property.
     var isEntering = false
     /// Whether the deciding window is hidden.
     var isDeciderHidden = false
@@ -192,13 +192,10 @@ struct ObservationProjection {
     for index in model.ids.indices where PackedState.bit(index) & hidden != 0 {
       var after = state
       after.settingsIndex = kernel.settingsAfterAdding(index, state)
-      for other in classes(afterAdding: index, context) {
-        guard let again = decide(TriggerCode.reconsider, other, after.situation),
-          again.bar != state.bar
-        else { continue }
-        record(
-          .hiddenIsSilent, other, Place(situation: situation, isEntering: other != context))
+      let rotates = classes(afterAdding: index, context).contains { other in
+        decide(TriggerCode.reconsider, other, after.situation).map { $0.bar != state.bar } ?? false
       }
+      if rotates { record(.hiddenIsSilent, context, Place(situation: situation)) }
     }
   }
 
