@@ -81,7 +81,8 @@ public enum Check {
       return near != bounds && states.limit == .states(near.states)
     }
     var strategy = SearchStrategy.nearStates
-    if reaches(states.nearStates), states.refine().map(reaches) ?? true {
+    if reaches(states.nearStates) {
+      states.refine()
       strategy = states.directed(bounds, report) ? .directed : .allStates
       if strategy == .allStates { _ = reaches(nil) }
     }

@@ -135,20 +135,14 @@ final class Exploration {
     }
   }
 
-  /// The number of states after which the projections are refined; `nil` without projections.
-  var nearStates: Int? {
-    if possible == nil { return nil }
-    return if case .classes = projection { 2_000 } else { 4_000 }
-  }
+  /// The number of states after which the projections are refined, and a directed search is faster;
+  /// `nil` without projections.
+  var nearStates: Int? { possible == nil ? nil : 2_000 }
 
-  /// Refines the projections; returns the number of states after which a directed search is faster,
-  /// `nil` if the projections cannot be refined.
-  func refine() -> Int? {
-    guard case .windows(var windows) = projection, let refined = windows.refine() else {
-      return nil
-    }
+  /// Refines the projections, if they follow single windows.
+  func refine() {
+    guard case .windows(var windows) = projection, let refined = windows.refine() else { return }
     (possible, projection, estimates) = (refined, .windows(windows), [:])
-    return 10_000
   }
 
   /// Returns the lower bounds of the number of events to a violation of a property
