@@ -48,7 +48,6 @@ package final class CheckModel {
     self.tracksKeyWindow = tracksKeyWindow
     self.stack = stack
     rules = stack.rules
-    latest = (-1, 0, stack.scene)
     unsafe tables = .allocate(capacity: 1)
     unsafe tables.initialize(to: StepTables())
     let windows = stack.windows.map { $0.window }
@@ -269,32 +268,23 @@ package final class CheckModel {
     return list
   }
 
-  /// The scene that was requested last, from which the next one is made if the settings and the
-  /// present windows are the same: copying windows takes longer than most decisions.
-  private var latest: (settingsIndex: Int, present: UInt64, scene: Scene)
-
   /// Returns the scene of a state.
   ///
   /// With `isBlank` the orientations of all windows are unknown, so the rule set rotates every
   /// window that it would rotate from some orientation; `isBarBlank` does the same for the status
   /// bar.
   func scene(_ state: PackedState, isBlank: Bool = false, isBarBlank: Bool = false) -> Scene {
-    if latest.present != state.present || latest.settingsIndex != state.settingsIndex {
-      latest = (state.settingsIndex, state.present, templates[state.settingsIndex])
-      let present = ids.indices.filter { state.present >> UInt64($0) & 1 == 1 }
-      latest.scene.windows = present.map { latest.scene.windows[$0] }
+    let template = templates[state.settingsIndex]
+    var scene = template
+    scene.windows.removeAll(keepingCapacity: true)
+    for index in ids.indices where state.present >> UInt64(index) & 1 == 1 {
+      var window = template.windows[index]
+      window.isHidden = state.hidden >> UInt64(index) & 1 == 1
+      window.orientation = isBlank ? .unknown : Self.orientation(state.orientation(index))
+      scene.windows.append(window)
     }
-    var rest = state.present
-    for place in latest.scene.windows.indices {
-      let index = rest.trailingZeroBitCount
-      rest &= rest - 1
-      latest.scene.windows[place].isHidden = state.hidden >> UInt64(index) & 1 == 1
-      latest.scene.windows[place].orientation =
-        isBlank ? .unknown : Self.orientation(state.orientation(index))
-    }
-    let bar = Self.orientation(state.bar)
-    var scene = latest.scene
     scene.keyHistory = state.key < ids.count ? [ids[state.key]] : []
+    let bar = Self.orientation(state.bar)
     scene.statusBar.orientation = isBarBlank ? .unknown : bar
     scene.device.orientation = CheckEvent.device(state.device)
     for index in scene.outputs.indices where scene.outputs[index].isManaged {
@@ -401,7 +391,6 @@ package final class CheckModel {
   /// meaning here.
   func adopt(_ templates: [Scene]) {
     self.templates = templates
-    latest.settingsIndex = -1
     unsafe tables.pointee.lockedSettings = templates.indices.reduce(0) {
       templates[$1].device.isRotationLocked ? $0 | 1 << UInt16($1) : $0
     }

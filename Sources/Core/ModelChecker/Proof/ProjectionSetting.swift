@@ -268,7 +268,7 @@ extension CheckModel {
 
   /// Returns whether a turn can have another effect if all windows are hidden than if there are none;
   /// `settings` are all settings.
-  func mayRestWhileHidden(_ settings: [ProjectionSetting]) -> Bool {
+  func distinguishesHiddenFromNone(_ settings: [ProjectionSetting]) -> Bool {
     var empty = initial
     (empty.present, empty.hidden, empty.key) = (0, 0, PackedState.none)
     return settings.contains { setting in

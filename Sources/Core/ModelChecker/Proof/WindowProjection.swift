@@ -460,7 +460,7 @@ struct WindowProjection {
       found.violated.insert(.hidden)
       places?.isUnknown = true
     }
-    if cells.mayRestWhileHidden {
+    if cells.distinguishesHiddenFromNone {
       found.violated.insert(.hidden)
       places?.addAnywhere(
         [ProjectionSetting.Windows(hidden: model.all)], isPlacing: false, to: .hiddenIsSilent)
@@ -515,7 +515,7 @@ private struct ProjectedCells {
   /// Whether decisions can depend on hidden windows otherwise.
   let mayReadHidden: Bool
   /// Whether a turn can have another effect if all windows are hidden than if there are none.
-  let mayRestWhileHidden: Bool
+  let distinguishesHiddenFromNone: Bool
 
   /// Creates empty memo tables; `nil` if the settings cannot be listed.
   init?(_ model: CheckModel) {
@@ -526,7 +526,7 @@ private struct ProjectedCells {
     removes = model.hiddenMatters
     placings = Array(repeating: nil, count: model.ids.count * 40)
     mayReadHidden = unsafe model.tables.pointee.takingPart.map { $0.hidden != 0 } ?? false
-    mayRestWhileHidden = model.mayRestWhileHidden(settings)
+    distinguishesHiddenFromNone = model.distinguishesHiddenFromNone(settings)
   }
 
   /// Restricts the settings in each situation to those whose windows can be shown or hidden in it.
