@@ -76,14 +76,16 @@ import Testing
     #expect(ended > 20)
   }
 
-  /// Returns a random stack of up to `most` windows under a variant of a set, at times some alike.
+  /// Returns a random stack of up to `most` windows under a variant of a set, at times some alike or,
+  /// on desktops, on two outputs.
   private static func randomStack(
     _ named: any RuleSet, _ seed: UInt64, from first: UInt64 = 41_000, most: UInt64 = most
   ) -> CheckStack {
     var random = RandomStack(seed: seed &+ first)
     let rules = random.variant(of: named)
     let stack = random.wideStack(rules, windows: 1 + Int(seed % most))
-    return random.chance(2) ? random.withTwins(stack) : stack
+    let twins = random.chance(2) ? random.withTwins(stack) : stack
+    return rules.scope == .output && random.chance(3) ? random.withTwoOutputs(twins) : twins
   }
 
   /// Returns whether projections exist for plain stacks of a set.

@@ -12,7 +12,7 @@ package struct StepKernel {
   let pageable: UInt64
   let addable: UInt64
   /// The windows on the second output only.
-  private let onSecond: UInt64
+  let onSecond: UInt64
   let hiddenWhenAdded: UInt64
   let keyWhenAdded: UInt64
   /// Whether windows rotate one by one, so that their orientations can differ.
@@ -179,9 +179,15 @@ package struct StepKernel {
   /// Returns the windows that can be the page and whose orientation differs from the status bar's.
   @inline(__always)
   func split(_ state: PackedState) -> UInt64 {
+    PropertyFormula.split(isPage: pages(state), agrees: agreeing(state))
+  }
+
+  /// Returns the windows that have the orientation of their output, or of the status bar; absent
+  /// windows may be among them.
+  @inline(__always)
+  func agreeing(_ state: PackedState) -> UInt64 {
     let agrees = oriented(state, state.bar)
-    let (one, other) = (agrees & ~onSecond, onSecond == 0 ? 0 : oriented(state, state.second))
-    return PropertyFormula.split(isPage: pages(state), agrees: one | other & onSecond)
+    return onSecond == 0 ? agrees : agrees & ~onSecond | oriented(state, state.second) & onSecond
   }
 
   /// Returns the windows that have a given orientation; absent windows may be among them.

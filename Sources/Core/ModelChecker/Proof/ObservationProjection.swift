@@ -2,15 +2,17 @@
 import Arbitration
 
 /// A smaller model that keeps only the observation class of a stack's windows, for stacks in which
-/// all windows rotate together.
+/// all windows of an output rotate together.
 ///
 /// An observation class is a set of states that a decision cannot distinguish. Every window event
-/// is assumed to lead to any class (an over-approximation); the status bar, the device and the
-/// settings are computed exactly. Windows that never rotate, such as those on another output, keep
-/// their orientations.
+/// is assumed to lead to any class (an over-approximation); the status bar, the second output, the
+/// device and the settings are computed exactly. Windows that never rotate, such as those on an
+/// output that does not rotate, keep their orientations.
 struct ObservationProjection {
   /// A situation in which a property can be violated in an observation class.
   struct Place: Hashable {
+    /// The number of the situation and the second output's orientation
+    /// (`ObservationProjection.situation(of:)`).
     var situation: Int
     /// Whether the violating step is a window event that leads to the class; otherwise a state of
     /// the class, or an event in a state of the class, violates the property.
@@ -36,12 +38,12 @@ struct ObservationProjection {
   private var opened: Set<Int> = []
   /// For each class, the classes to which a state may belong after the hidden windows were removed.
   private let withoutHidden: [[Int]]
-  /// For each class, the windows that can be shown in it and be the page.
-  private let able: [UInt64]
+  /// For each class, the windows that can be the page in it.
+  private let pages: [UInt64]
   /// The windows that no decision rotates; followers rotate with the status bar.
   private let still: UInt64
-  /// Whether every decision so far has rotated all windows but those of `still`, together with the
-  /// status bar, or none.
+  /// Whether every decision so far has rotated all windows of an output but those of `still`, together
+  /// with the output, or none.
   private var isApplicable = true
 
   /// Creates a projection; `nil` if there are no or too many classes, an event has an unsupported
@@ -49,15 +51,15 @@ struct ObservationProjection {
   init?(_ model: CheckModel) {
     let initial = model.initial
     guard let classes = unsafe model.tables.pointee.observations, !model.ids.isEmpty,
-      model.secondOutput == nil,
       let contexts = classes.contexts(initial, all: model.all, most: 2_000)
     else { return nil }
     let turning = contexts.reduce(UInt64(0)) { turning, context in
       (1...4).reduce(turning) { $0 | model.kernel.cell($1, 0, context).shown }
     }
     still = model.all & ~(turning | model.followers)
-    guard still & model.addable == 0,
-      initial.present & ~still & ~model.kernel.oriented(initial, initial.bar) == 0
+    // A window that is added has the status bar's orientation, on the second output too.
+    guard (still | model.kernel.onSecond) & model.addable == 0,
+      initial.present & ~still & ~model.kernel.agreeing(initial) == 0
     else { return nil }
     let kinds: [CheckEvent.Kind] = [.show, .hide, .makeKey, .add, .remove]
     for index in model.ids.indices {
@@ -76,10 +78,14 @@ struct ObservationProjection {
         places[index].map { $0.isAlone || $0.position > place.position } ?? false
       }
     }
-    able = contexts.map { context in
-      model.ids.indices.reduce(UInt64(0)) { able, window in
-        classes.allows(window, context) ? able | PackedState.bit(window) : able
-      } & ~model.followers
+    pages = contexts.map { context in
+      let able =
+        model.ids.indices.reduce(UInt64(0)) { able, window in
+          classes.allows(window, context) ? able | PackedState.bit(window) : able
+        } & ~model.followers
+      // If decisions do not read the focus, any shown window can have it and so be the page.
+      let isFree = !classes.readsFocus || context.key == PackedState.none
+      return isFree ? able : able & context.keyBit
     }
     kernel = model.kernel
     found = PossibleFindings(windows: model.ids.count)
@@ -91,7 +97,7 @@ struct ObservationProjection {
     let initial = model.initial
     let start = Self.bare(classes.canonical(initial, all: model.all), initial)
     guard let first = contexts.firstIndex(of: start) else { return nil }
-    reach(first, initial.situation)
+    reach(first, Self.situation(of: initial))
     while let (context, situation) = waiting.popLast() {
       if let context { turn(context, situation) } else { change(situation) }
       guard isApplicable, model.broken == nil else { return nil }
@@ -105,52 +111,64 @@ struct ObservationProjection {
     return state
   }
 
+  /// The number of situations, each with every orientation of the second output if there is one.
+  var situations: Int { PackedState.situations * (model.secondOutput == nil ? 1 : 4) }
+
+  /// Returns the number of a state's situation and of the second output's orientation.
+  @inline(__always)
+  static func situation(of state: PackedState) -> Int {
+    state.second &* PackedState.situations &+ state.situation
+  }
+
   private mutating func reach(_ context: Int, _ situation: Int) {
-    guard known.insert(context * PackedState.situations + situation).inserted else { return }
+    guard known.insert(context * situations + situation).inserted else { return }
     waiting.append((context, situation))
     if opened.insert(situation).inserted { waiting.append((nil, situation)) }
-    let bar = situation & 3
-    let key = classes.readsFocus ? contexts[context].key : PackedState.none
-    for window in model.ids.indices
-    where PackedState.bit(window) & able[context] != 0 {
-      // If decisions do not read the focus, any shown window can have it and so be the page.
-      if key == window || key == PackedState.none {
-        let isStill = PackedState.bit(window) & still != 0
-        let orientation = isStill ? model.initial.orientation(window) : bar
-        found.pages[window] |= 1 << UInt8(orientation)
-        if PropertyFormula.split(isPage: true, agrees: orientation == bar) {
-          record(.barAgrees, context, Place(situation: situation))
-        }
-      }
+    let state = together(state(context, situation))
+    let pages = pages[context]
+    for window in model.ids.indices where PackedState.bit(window) & pages != 0 {
+      found.pages[window] |= 1 << UInt8(state.orientation(window))
+    }
+    if PropertyFormula.split(isPage: pages, agrees: kernel.agreeing(state)) != 0 {
+      record(.barAgrees, context, Place(situation: situation))
     }
   }
 
-  /// Returns the status bar after a decision, and the decision's cell; `nil` if the decision raises
-  /// an exception, or clears `isApplicable` because it does not rotate all windows together.
+  /// Returns the state after a decision, whose windows are all shown, and whether the decision writes
+  /// twice; `nil` if the decision raises an exception, or clears `isApplicable` because it does not
+  /// rotate all windows of an output together.
   private mutating func decide(
     _ code: UInt8, _ context: Int, _ situation: Int
-  ) -> (bar: Int, cell: DecisionCell)? {
-    let bar = situation & 3
-    if code == TriggerCode.nothing { return (bar, DecisionCell()) }
-    let cell = kernel.cell(code, 0, state(context, situation))
+  ) -> (next: PackedState, isNotIdempotent: Bool)? {
+    var state = state(context, situation)
+    if code == TriggerCode.nothing { return (state, false) }
+    let cell = kernel.cell(code, 0, state)
     if cell.raises || cell.raisingShown | cell.raisingHidden != 0 { return nil }
-    let moves = cell.shown | cell.hidden
-    guard moves != 0 || cell.writesBar else { return (bar, cell) }
-    let target = Int(cell.target)
+    state = together(state)
     // Windows that are absent from the class's canonical state do not have to rotate.
-    let there = contexts[context].present & ~(still | model.followers)
-    let (shown, hidden) = (cell.shown & ~model.followers, cell.hidden & ~model.followers)
-    guard shown == there, hidden == there, cell.writesBar || target == bar
-    else {
-      isApplicable = false
-      return nil
+    let rotating = state.present & ~(still | model.followers)
+    for hidden in [state.present, 0] {
+      state.hidden = hidden
+      let next = kernel.applied(cell, to: state).next
+      isApplicable = isApplicable && rotating & ~kernel.agreeing(next) == 0
+      if hidden == 0, isApplicable { return (next, cell.isNotIdempotent) }
     }
-    return (target, cell)
+    return nil
+  }
+
+  /// Returns a state in which the windows have the orientations of their outputs, unless no decision
+  /// rotates them.
+  private func together(_ state: PackedState) -> PackedState {
+    var state = state
+    state.turn(~(kernel.onSecond | still), to: state.bar)
+    state.turn(kernel.onSecond & ~still, to: state.second)
+    return state
   }
 
   private func state(_ context: Int, _ situation: Int) -> PackedState {
     var state = contexts[context]
-    state.situation = situation
+    (state.second, state.situation) = situation.quotientAndRemainder(
+      dividingBy: PackedState.situations)
     return state
   }
 
@@ -164,7 +182,7 @@ struct ObservationProjection {
     for context in contexts.indices {
       for settingsIndex in settings {
         after.settingsIndex = settingsIndex
-        step(TriggerCode.reconsider, context, after.situation, from: situation)
+        step(TriggerCode.reconsider, context, Self.situation(of: after), from: situation)
       }
     }
   }
@@ -175,17 +193,19 @@ struct ObservationProjection {
       var after = state
       let code = kernel.applyDevice(event, &after)
       step(
-        code, context, after.situation, from: situation, cost: 1, isTurn: event.kind == .turn)
+        code, context, Self.situation(of: after), from: situation, cost: 1,
+        isTurn: event.kind == .turn)
     }
     addHidden(context, situation)
-    var together = state
-    together.turn(model.all, to: state.bar)
-    if able[context] != 0, TurnAndBack(kernel).violation(in: together, anyPage: true) != nil {
+    let together = together(state)
+    if pages[context] & kernel.oriented(together, together.device) != 0,
+      TurnAndBack(kernel).violation(in: together, anyPage: true) != nil
+    {
       record(.turnAndBack, context, Place(situation: situation))
     }
   }
 
-  /// Records the decisions that rotate the status bar when a window is added hidden (P2).
+  /// Records the decisions that rotate an output when a window is added hidden (P2).
   private mutating func addHidden(_ context: Int, _ situation: Int) {
     let state = state(context, situation)
     let hidden = model.addable & kernel.hiddenWhenAdded
@@ -193,7 +213,9 @@ struct ObservationProjection {
       var after = state
       after.settingsIndex = kernel.settingsAfterAdding(index, state)
       let rotates = classes(afterAdding: index, context).contains { other in
-        decide(TriggerCode.reconsider, other, after.situation).map { $0.bar != state.bar } ?? false
+        decide(TriggerCode.reconsider, other, Self.situation(of: after)).map {
+          kernel.movesBar($0.next, state)
+        } ?? false
       }
       if rotates { record(.hiddenIsSilent, context, Place(situation: situation)) }
     }
@@ -218,30 +240,34 @@ struct ObservationProjection {
     isTurn: Bool = false
   ) {
     let place = Place(situation: before, isEntering: cost == 0)
-    guard let (bar, cell) = decide(code, context, situation) else {
+    guard let (next, isNotIdempotent) = decide(code, context, situation) else {
       found.changes = true
       return record(.neverTraps, context, place)
     }
-    let after = situation & ~3 | bar
+    let after = Self.situation(of: next)
     reach(context, after)
     edges.insert(DistanceGraph.Edge(from: Int32(before), to: Int32(after), cost: UInt8(cost)))
     guard code != TriggerCode.nothing else { return }
-    let movesBar = bar != situation & 3
+    /// Returns whether an output has another orientation than after the decision.
+    func differs(_ other: PackedState?) -> Bool {
+      other.map { kernel.movesBar($0, next) } ?? true
+    }
+    let movesBar = differs(state(context, situation))
     if movesBar { (found.turns, found.changes) = (true, true) }
     let isLocked = kernel.isLocked(state(context, situation))
     if PropertyFormula.movesLocked(isTurn: isTurn, isLocked: isLocked, moves: movesBar) {
       record(.lockIsAbsolute, context, place)
     }
     if PropertyFormula.movesTwice(
-      raises: false, writesTwice: cell.isNotIdempotent, movesBar: movesBar,
-      changesAgain: decide(code, context, after)?.bar != bar)
+      raises: false, writesTwice: isNotIdempotent, movesBar: movesBar,
+      changesAgain: differs(decide(code, context, after)?.next))
     {
       record(.oneApply, context, place)
     }
     let isHiddenRead = withoutHidden[context].contains { other in
       let without = decide(code, other, situation)
       return PropertyFormula.hiddenDecides(
-        raises: false, raisesWithout: without == nil, differs: without?.bar != bar)
+        raises: false, raisesWithout: without == nil, differs: differs(without?.next))
     }
     if isHiddenRead {
       let place = Place(situation: before, isEntering: cost == 0, isDeciderHidden: true)

@@ -234,8 +234,8 @@ struct PatternDatabase {
   /// Creates the database of a property from a projection that was explored.
   init(_ projection: ObservationProjection, _ property: CheckProperty) {
     classes = projection.classes
-    targets = Array(repeating: [], count: PackedState.situations)
-    let graph = DistanceGraph(projection.edges, count: PackedState.situations)
+    targets = Array(repeating: [], count: projection.situations)
+    let graph = DistanceGraph(projection.edges, count: projection.situations)
     var tables: [[Int]: [UInt16]] = [:]
     for (number, places) in (projection.violations[property] ?? []).enumerated() {
       for kind in Set(places.map { [$0.isEntering, $0.isDeciderHidden] }) {
@@ -261,7 +261,7 @@ struct PatternDatabase {
   /// before a violating step; `nil` if none is reachable.
   func distance(from state: PackedState) -> Int? {
     var least = Int.max
-    for target in targets[state.situation] {
+    for target in targets[ObservationProjection.situation(of: state)] {
       if target.distance >= least { break }
       let distance = classes.distance(
         from: state, to: target.context, isDeciderHidden: target.isDeciderHidden)
