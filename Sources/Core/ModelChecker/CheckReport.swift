@@ -113,6 +113,7 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
   case takingPart = "taking-part"
   case alike
   case overwritten
+  case frontFirst = "front-first"
   case projections
   case wholeProduct = "whole-product"
 
@@ -158,6 +159,9 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
     case .overwritten:
       "the orientation of a hidden window is left out: showing the window turns it anew, and no decision "
         + "reads the old one"
+    case .frontFirst:
+      "windows behind two others that can decide stay as they are until they come to the front: no "
+        + "decision reads them before"
     case .projections:
       "states farther off are not searched: projections to one window, or to what decisions read, "
         + "prove that no other outcome occurs there"

@@ -54,6 +54,27 @@ struct ObservationClasses {
 
   var isOrderFree: Bool { kind == .objections }
 
+  /// Whether a decision reads the first shown window in an order, and the windows behind this one.
+  var isFirst: Bool { kind == .first }
+
+  /// Returns the windows of the order up to the second shown one that does not pass decisions on, and
+  /// one more; `nil` if fewer are shown, or the kind is not `first`.
+  ///
+  /// No decision reads the other windows, also after one event of a window in front, or if two
+  /// neighbours are exchanged.
+  @inline(__always)
+  func front(_ state: PackedState) -> UInt64? {
+    guard kind == .first else { return nil }
+    var (front, able) = (UInt64(0), 0)
+    for index in 0..<count {
+      let window = unsafe sets[index]
+      front |= window
+      if able == 2 { return front }
+      if window & state.shown & ~behind != 0 { able += 1 }
+    }
+    return nil
+  }
+
   /// Returns the position of the first shown window in the order, and whether that window passes
   /// the decision on without another window behind it.
   ///

@@ -42,6 +42,9 @@ struct ObservationProjection {
   private let pages: [UInt64]
   /// The windows that no decision rotates; followers rotate with the status bar.
   private let still: UInt64
+  /// Whether no decision after a window event, in any situation so far, rotates an output unless the event
+  /// changes the class.
+  private var isStable = true
   /// Whether every decision so far has rotated all windows of an output but those of `still`, together
   /// with the output, or none.
   private var isApplicable = true
@@ -91,6 +94,16 @@ struct ObservationProjection {
     found = PossibleFindings(windows: model.ids.count)
   }
 
+  /// Whether neither a decision nor a property reads which shown window is key.
+  var isKeyUnread: Bool {
+    classes.isFirst && !model.tracksKeyWindow && still | model.followers == 0
+      && model.levelZero == model.all
+  }
+
+  /// Whether the events of windows behind those in front (`ObservationClasses.front`) can wait until the
+  /// windows are in front: such an event commutes with every other one, and no decision follows from it.
+  var frontFirst: Bool { isKeyUnread && isStable }
+
   /// Explores the projection; returns `nil` if a decision does not rotate all windows together, or
   /// the model exceeds a limit.
   mutating func run() -> PossibleFindings? {
@@ -125,6 +138,8 @@ struct ObservationProjection {
     waiting.append((context, situation))
     if opened.insert(situation).inserted { waiting.append((nil, situation)) }
     let state = together(state(context, situation))
+    let again = decide(TriggerCode.reconsider, context, situation)
+    isStable = isStable && again.map { !kernel.movesBar($0.next, state) } ?? false
     let pages = pages[context]
     for window in model.ids.indices where PackedState.bit(window) & pages != 0 {
       found.pages[window] |= 1 << UInt8(state.orientation(window))

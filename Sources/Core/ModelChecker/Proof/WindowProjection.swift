@@ -45,6 +45,15 @@ enum Projection {
     }
   }
 
+  /// Whether neither a decision nor a property reads which shown window is key, and whether the events of
+  /// all windows but those in front can wait (`ObservationProjection`).
+  var order: (isKeyUnread: Bool, frontFirst: Bool) {
+    switch self {
+    case .windows: (false, false)
+    case .classes(let projection): (projection.isKeyUnread, projection.frontFirst)
+    }
+  }
+
   /// A function that returns, for a state, a lower bound of the number of events to a violation.
   typealias Estimate = (PackedState) -> Int?
 

@@ -2,7 +2,7 @@
 import Arbitration
 
 /// The canonical form of states: of the states that differ only by an exchange of interchangeable
-/// windows, or in dead variables, one is kept.
+/// windows, in dead variables, or in the key window if nothing reads the key, one is kept.
 ///
 /// Interchangeable windows differ in nothing that decisions or properties read (symmetry); in the
 /// canonical form their fields are sorted. The orientation of a hidden window is dead if it is
@@ -17,6 +17,12 @@ final class CanonicalForm {
   /// The windows whose orientation is a dead variable while they are hidden; the canonical form has
   /// the orientation 0 for these.
   let overwritten: UInt64
+  /// Whether the canonical form has no key window.
+  let omitsKey: Bool
+  /// The windows in front of a state, whose events are taken before those of others
+  /// (`ObservationClasses.front`); `nil` if all windows' events are taken.
+  private let front: ObservationClasses?
+  private let addable: UInt64
   private let scratch: UnsafeMutablePointer<UInt8>
 
   /// Creates the canonical form of a model's states; `nil` if every state is canonical.
@@ -25,12 +31,16 @@ final class CanonicalForm {
   /// decision cells must have been filled before, since they determine which windows raise
   /// exceptions. Otherwise the observation projection must exist: then interchangeable windows always
   /// have equal orientations, so it does not matter which of them is the page.
-  init?(_ model: CheckModel, overwritten: UInt64 = 0) {
+  init?(_ model: CheckModel, _ projection: Projection? = nil) {
+    overwritten = projection?.overwritten ?? 0
+    let order = projection?.order ?? (isKeyUnread: false, frontFirst: false)
+    omitsKey = order.isKeyUnread
+    front = unsafe order.frontFirst ? model.tables.pointee.observations : nil
+    addable = model.addable
     let isObjecting = unsafe model.tables.pointee.observations?.isOrderFree == true
     let isOrderFree = model.isKeyFree ? !model.anyRaises : isObjecting
     classes = isOrderFree ? Self.classes(of: model) : []
-    guard !classes.isEmpty || overwritten != 0 else { return nil }
-    self.overwritten = overwritten
+    guard !classes.isEmpty || overwritten != 0 || omitsKey else { return nil }
     unsafe scratch = .allocate(capacity: PackedState.width)
   }
 
@@ -79,8 +89,19 @@ final class CanonicalForm {
     return window
   }
 
+  /// Whether each window keeps its identity and its orientation.
+  var keepsWindows: Bool { classes.isEmpty && overwritten == 0 }
+
   var reductions: [CheckReduction] {
     (classes.isEmpty ? [] : [.alike]) + (overwritten == 0 ? [] : [.overwritten])
+      + (omitsKey ? [.keyFree] : []) + (front == nil ? [] : [.frontFirst])
+  }
+
+  /// Returns the windows whose events can wait until these windows are in front of a state.
+  @inline(__always)
+  func waiting(_ state: PackedState) -> UInt64 {
+    guard let front = front?.front(state) else { return 0 }
+    return ~(front | addable & ~(state.present | state.hidden))
   }
 
   /// Returns the windows that are interchangeable with a window, itself included.
@@ -89,6 +110,7 @@ final class CanonicalForm {
   func canonical(_ state: PackedState) -> PackedState {
     var state = state
     state.turn(state.present & state.hidden & overwritten, to: 0)
+    if omitsKey { state.key = PackedState.none }
     for members in classes { sort(members, &state) }
     return state
   }

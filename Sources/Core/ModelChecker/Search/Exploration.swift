@@ -39,10 +39,10 @@ final class Exploration {
   /// Creates a search for violations of the properties `seeks`.
   ///
   /// With `reduces`, and if projections apply to the model, the search uses symmetry, and ends as
-  /// soon as it has met everything that the projections leave possible.
+  /// soon as it has met everything that the projections leave possible. Otherwise it uses `form`.
   init(
     _ model: CheckModel, bounds: CheckBounds, reduces: Bool = false,
-    seeks: PropertySet = .searched
+    seeks: PropertySet = .searched, form: CanonicalForm? = nil
   ) {
     self.model = model
     self.bounds = bounds
@@ -51,14 +51,14 @@ final class Exploration {
     let found = reduces ? PossibleFindings.of(model) : nil
     possible = found?.findings
     projection = found?.projection
-    canonicalForm =
-      possible == nil ? nil : CanonicalForm(model, overwritten: projection?.overwritten ?? 0)
+    canonicalForm = possible == nil ? form : CanonicalForm(model, projection)
     expander = StateExpander(
       model, canonicalForm, leaving: leaving,
       wanted: seeks.intersection(possible?.violated ?? .searched))
     space = StateSpace(
       mostBytes: bounds.memory << 20, windows: model.ids.count,
-      isKeyFree: model.isKeyFree, hasOrder: !model.recentOrder.isEmpty)
+      isKeyFree: model.isKeyFree || canonicalForm?.omitsKey == true,
+      hasOrder: !model.recentOrder.isEmpty)
   }
 
   deinit { expander.deallocate() }
@@ -228,11 +228,17 @@ final class Exploration {
   }
 
   private var reductions: [CheckReduction] {
-    model.reductions + (canonicalForm?.reductions ?? [])
+    model.reductions.filter { $0 != .keyHistory || canonicalForm?.omitsKey != true }
+      + (canonicalForm?.reductions ?? [])
       + (endsEarly ? [.projections] : possible == nil ? [.wholeProduct] : [])
   }
 
-  var isWhole: Bool { limit == nil && !endsEarly && canonicalForm == nil }
+  var isWhole: Bool { limit == nil && !endsEarly && keepsWindows }
+
+  /// Whether states do not contain the key window.
+  var isKeyFree: Bool { model.isKeyFree || canonicalForm?.omitsKey == true }
+
+  var keepsWindows: Bool { canonicalForm?.keepsWindows ?? true }
 
   /// Whether all states were searched without a rotation of the page, which may have occurred when a
   /// hidden window was shown whose orientation is left out.
@@ -300,12 +306,13 @@ extension Exploration {
   private func violation(_ property: CheckProperty, after path: [PathStep]) -> Violation {
     let state = path.last?.next ?? model.initial
     let kernel = model.kernel
-    let pages =
+    var pages =
       switch property {
       case .barAgrees: kernel.split(state)
       case .turnAndBack: kernel.pages(state) & kernel.oriented(state, state.device)
       default: UInt64(0)
       }
+    if canonicalForm?.omitsKey == true { pages = 0 }
     return Violation(
       after: path, in: model, tail: StepProperties(kernel).tail(property, state) ?? [],
       page: pages == 0 ? nil : pages.trailingZeroBitCount)
@@ -377,8 +384,8 @@ private struct StateExpander {
     // A local copy lets the compiler keep the fields in registers.
     var transitions = transitions
     transitions.removeAll()
-    let duplicates = canonicalForm?.duplicates(state) ?? 0
-    kernel.expand(state, leaving: leaving, except: duplicates, into: &transitions)
+    let others = canonicalForm.map { $0.duplicates(state) | $0.waiting(state) } ?? 0
+    kernel.expand(state, leaving: leaving, except: others, into: &transitions)
     steps &+= transitions.count
     guard space.makeRoom(transitions.count) else { return false }
     var number = 0
@@ -456,7 +463,11 @@ private struct StateExpander {
 
   @inline(__always)
   mutating func see(_ state: PackedState) {
-    let candidates = kernel.pages(state)
+    var candidates = kernel.pages(state)
+    if let canonicalForm, canonicalForm.omitsKey {
+      // Each shown window can be key, and those that wait can be shown.
+      candidates = state.shown | state.present & canonicalForm.waiting(state)
+    }
     pages.windows.0 |= candidates & kernel.oriented(state, 0)
     pages.windows.1 |= candidates & kernel.oriented(state, 1)
     pages.windows.2 |= candidates & kernel.oriented(state, 2)

@@ -17,6 +17,8 @@ struct OrderCheck {
 
   /// The maximum number of states if they are searched again for P8.
   private static let most = 250_000
+  /// The number of states that are searched before the decisions are compared.
+  private static let near = 4_000
 
   private var model: CheckModel { outcome.model }
 
@@ -38,7 +40,6 @@ struct OrderCheck {
       return .proved("turns depend on the focus and on what others object to, not on their places")
     }
     if !model.recentOrder.isEmpty { return UseOrderCheck(model).run(goesOn) }
-    let views = isLong ? nil : OrderViews(outcome)
     var rivals: [OrderRivals] = []
     for left in windows.indices {
       let next = windows.indices.first { $0 > left && windows[$0].level == windows[left].level }
@@ -47,10 +48,18 @@ struct OrderCheck {
         return .notChecked("the stack in the other order cannot be checked")
       }
       other.adopt(model.templates.map { swapped($0, left, next) })
+      rivals.append(OrderRivals(left: left, right: next, other: other))
+    }
+    // Where the windows' order decides, a violation is often near, and found with fewer decisions.
+    if !isLong, unsafe model.tables.pointee.observations != nil,
+      case .violated(let example)? = differs(rivals, atMost: Self.near, goesOn)
+    {
+      return .violated(example)
+    }
+    if !isLong, let views = OrderViews(outcome) {
       // Equal decisions have equal effects on all states, so these windows need no further
       // comparison.
-      if views?.areSame(in: other, left, next, goesOn) == true { continue }
-      rivals.append(OrderRivals(left: left, right: next, other: other))
+      rivals.removeAll { views.areSame(in: $0.other, $0.left, $0.right, goesOn) }
     }
     let proof = "every turn in every reachable state, with each two neighbours exchanged"
     if rivals.isEmpty {
@@ -75,13 +84,21 @@ struct OrderCheck {
     // without symmetry reached a bound, at which another search would stop too. Otherwise the states
     // are searched again without symmetry.
     let states = outcome.states
-    if states.isWhole || outcome.limit != nil && states.canonicalForm == nil {
+    if states.isWhole || outcome.limit != nil && states.keepsWindows {
       return differs(rivals, in: states, from: 0, goesOn) ?? outcome.limit.map { .undecided($0) }
     }
     if let limit = outcome.limit { return .undecided(limit) }
-    let search = Exploration(model, bounds: outcome.bounds, seeks: [])
+    return differs(rivals, atMost: Self.most, goesOn)
+  }
+
+  /// Searches up to a number of states for a violation, without symmetry.
+  private func differs(
+    _ rivals: [OrderRivals], atMost states: Int, _ goesOn: () -> Bool
+  ) -> CheckFinding.Result? {
+    let form = outcome.states.keepsWindows ? outcome.states.canonicalForm : nil
+    let search = Exploration(model, bounds: outcome.bounds, seeks: [], form: form)
     let bounds = CheckBounds(
-      states: min(outcome.bounds.states, Self.most), memory: outcome.bounds.memory)
+      states: min(outcome.bounds.states, states), memory: outcome.bounds.memory)
     var looked = 0
     var found: CheckFinding.Result?
     func look() {
@@ -111,7 +128,10 @@ struct OrderCheck {
     for index in first..<search.space.count where left > 0 {
       if index & 4095 == 0, !goesOn() { return .undecided(.interrupted) }
       let state = search.space[index]
-      for pair in rivals {
+      // The order of windows behind those in front changes no decision.
+      let front = unsafe model.tables.pointee.observations?.front(state) ?? .max
+      for pair in rivals
+      where front & (PackedState.bit(pair.left) | PackedState.bit(pair.right)) != 0 {
         guard let turn = difference(state, pair) else { continue }
         let path = search.path(to: index)
         if found != nil, path.count > length { return found.map { .violated($0) } }
@@ -136,7 +156,9 @@ struct OrderCheck {
   ) -> Counterexample {
     // The turn keeps the key window, and the replayer reads nothing else of the last state.
     let last = PathStep(event: turn, next: path.last?.next ?? model.initial)
-    return model.counterexample(path + [last], pair.left, pair.right, mayBeShortest: true)
+    return model.counterexample(
+      path + [last], pair.left, pair.right, mayBeShortest: true, isKeyFree: outcome.states.isKeyFree
+    )
   }
 
   private func swapped(_ scene: Scene, _ left: Int, _ right: Int) -> Scene {
@@ -224,7 +246,9 @@ private struct UseOrderCheck {
     case .found(let path):
       guard let last else { return .undecided(.unplayable) }
       return .violated(
-        model.counterexample(path + last.turns, last.lower, last.upper, mayBeShortest: false))
+        model.counterexample(
+          path + last.turns, last.lower, last.upper, mayBeShortest: false,
+          isKeyFree: model.isKeyFree))
     case .open(let limit): return .undecided(limit)
     case .none: return isOpen ? .undecided(.unplayable) : .proved(proof)
     }
@@ -297,11 +321,11 @@ extension CheckModel {
   }
 
   fileprivate func counterexample(
-    _ path: [PathStep], _ left: Int, _ right: Int, mayBeShortest: Bool
+    _ path: [PathStep], _ left: Int, _ right: Int, mayBeShortest: Bool, isKeyFree: Bool
   ) -> Counterexample {
     var replayer = Replayer(stack)
     let names = stack.windows.map { $0.window.name }
-    let events = replayer.play(path, of: self)
+    let events = replayer.play(path, of: self, isKeyFree: isKeyFree)
     return Counterexample(
       events: events ?? [], isShortest: mayBeShortest && events?.count == path.count,
       note: "with \(names[left]) and \(names[right]) created in the other order the last turn goes "
