@@ -89,6 +89,17 @@ package final class CheckModel {
 
   package private(set) lazy var kernel = StepKernel(self)
 
+  /// Whether a projection has proved that decisions do not read the key window, and that the decision
+  /// when another window becomes key rotates nothing.
+  private(set) var leavesOutKey = false
+
+  /// Leaves the key window out of states from now on.
+  func leaveOutKey() {
+    leavesOutKey = true
+    initial.key = PackedState.none
+    kernel = StepKernel(self)
+  }
+
   deinit {
     unsafe tables.pointee.deallocate()
     unsafe tables.deallocate()
@@ -245,8 +256,9 @@ package final class CheckModel {
   }
 
   /// Whether states omit the key window: `tracksKeyWindow` is not set, no decision reads the key
-  /// window or the page, and no event `makeKey` triggers a decision.
+  /// window or the page, and no event `makeKey` triggers a decision, or `leavesOutKey` is set.
   package var isKeyFree: Bool {
+    if leavesOutKey { return true }
     guard !tracksKeyWindow, case .page(matters: false) = reach else { return false }
     let offset = Int(CheckEvent.Kind.makeKey.rawValue) * PackedState.width
     return ids.indices.allSatisfy {

@@ -24,11 +24,13 @@ struct ObservationClasses {
   /// For the kind `first`: the windows that pass the decision on to the next present window
   /// (`ReadSet.behind`).
   let behind: UInt64
+  private let followers: UInt64
 
   private var count: Int { unsafe sets.count }
 
   init?(_ model: CheckModel) {
     var found: [UInt64] = []
+    followers = model.followers
     behind = model.reads.behind.compactMap { model.ids.firstIndex(of: $0) }.reduce(0) {
       $0 | PackedState.bit($1)
     }
@@ -57,8 +59,8 @@ struct ObservationClasses {
   /// Whether a decision reads the first shown window in an order, and the windows behind this one.
   var isFirst: Bool { kind == .first }
 
-  /// Returns the windows of the order up to the second shown one that does not pass decisions on, and
-  /// one more; `nil` if fewer are shown, or the kind is not `first`.
+  /// Returns the windows of the order up to the second shown one that can be the page and does not pass
+  /// decisions on, and one more; `nil` if fewer are shown, or the kind is not `first`.
   ///
   /// No decision reads the other windows, also after one event of a window in front, or if two
   /// neighbours are exchanged.
@@ -70,7 +72,7 @@ struct ObservationClasses {
       let window = unsafe sets[index]
       front |= window
       if able == 2 { return front }
-      if window & state.shown & ~behind != 0 { able += 1 }
+      if window & state.shown & ~(behind | followers) != 0 { able += 1 }
     }
     return nil
   }
@@ -109,13 +111,13 @@ struct ObservationClasses {
   func deallocate() { unsafe sets.deallocate() }
 
   /// Returns a lower bound of the number of window events from a state to the class of the
-  /// canonical state `goal`; with `isDeciderHidden`, to those states of the class in which the
-  /// deciding window is hidden.
+  /// canonical state `goal`; with `without`, to those states of the class in which the deciding window is
+  /// hidden, and which belong to that other class if the hidden windows are removed.
   ///
   /// An event of one window reduces the bound by at most 1, an event of the device not at all.
   @inline(__always)
   func distance(
-    from state: PackedState, to goal: PackedState, isDeciderHidden: Bool = false
+    from state: PackedState, to goal: PackedState, without other: PackedState? = nil
   ) -> Int {
     switch kind {
     case .objections:
@@ -145,10 +147,14 @@ struct ObservationClasses {
         let isShown = window & state.shown != 0
         let isThere = window & state.present != 0
         if window & goal.shown != 0 {
-          let direct = isDeciderHidden ? Int.max / 2 : above + (isShown ? 0 : 1)
-          let behind = passed + (isThere ? isDeciderHidden && isShown ? 1 : 0 : 1)
           // The windows that are absent in `goal` have to be removed.
-          return min(direct, behind) + (state.present & ~goal.present).nonzeroBitCount
+          let absent = (state.present & ~goal.present).nonzeroBitCount
+          guard let other else {
+            return absent + min(above + (isShown ? 0 : 1), passed + (isThere ? 0 : 1))
+          }
+          // The windows between the deciding one and that of the other class have to be hidden.
+          let between = shown(state, after: index, before: other)
+          return absent + passed + (isThere && !isShown ? 0 : 1) + between
         }
         if window & behind != 0 {
           passed = min(passed, above + (isShown ? 0 : 1))
@@ -161,6 +167,18 @@ struct ObservationClasses {
     case .recent:
       return state.recent == goal.recent ? 0 : 1
     }
+  }
+
+  /// Returns how many shown windows that do not pass decisions on are between a position of the order and
+  /// the deciding window of another class.
+  private func shown(_ state: PackedState, after index: Int, before other: PackedState) -> Int {
+    var shown = 0
+    for place in (index + 1)..<max(index + 1, count) {
+      let window = unsafe sets[place] & ~behind
+      if window & other.shown != 0 { break }
+      if window & state.shown != 0 { shown += 1 }
+    }
+    return shown
   }
 
   @inline(__always)

@@ -11,14 +11,19 @@ import Arbitration
 struct ObservationProjection {
   /// A situation in which a property can be violated in an observation class.
   struct Place: Hashable {
+    /// The circumstances besides the situation.
+    struct Kind: Hashable {
+      /// Whether the violating step is a window event that leads to the class; otherwise a state of
+      /// the class, or an event in a state of the class, violates the property.
+      var isEntering = false
+      /// The class of the state without the hidden windows, one of which decides; `nil` if a shown one does.
+      var without: Int?
+    }
+
     /// The number of the situation and the second output's orientation
     /// (`ObservationProjection.situation(of:)`).
     var situation: Int
-    /// Whether the violating step is a window event that leads to the class; otherwise a state of
-    /// the class, or an event in a state of the class, violates the property.
-    var isEntering = false
-    /// Whether the deciding window is hidden.
-    var isDeciderHidden = false
+    var kind = Kind()
   }
 
   private let model: CheckModel
@@ -79,6 +84,12 @@ struct ObservationProjection {
       // If the hidden deciding window is removed, a window behind it decides, or none.
       return places.indices.filter { index in
         places[index].map { $0.isAlone || $0.position > place.position } ?? false
+      }.sorted { left, right in
+        // The nearest first.
+        func position(_ index: Int) -> Int {
+          places[index].map { $0.isAlone ? Int.max : $0.position } ?? Int.max
+        }
+        return position(left) < position(right)
       }
     }
     pages = contexts.map { context in
@@ -94,15 +105,13 @@ struct ObservationProjection {
     found = PossibleFindings(windows: model.ids.count)
   }
 
-  /// Whether neither a decision nor a property reads which shown window is key.
-  var isKeyUnread: Bool {
-    classes.isFirst && !model.tracksKeyWindow && still | model.followers == 0
-      && model.levelZero == model.all
-  }
-
   /// Whether the events of windows behind those in front (`ObservationClasses.front`) can wait until the
   /// windows are in front: such an event commutes with every other one, and no decision follows from it.
-  var frontFirst: Bool { isKeyUnread && isStable }
+  ///
+  /// Neither a decision nor a property reads then which of the shown windows is key.
+  var isFrontFirst: Bool {
+    classes.isFirst && isStable && !model.tracksKeyWindow && still == 0
+  }
 
   /// Explores the projection; returns `nil` if a decision does not rotate all windows together, or
   /// the model exceeds a limit.
@@ -254,7 +263,7 @@ struct ObservationProjection {
     _ code: UInt8, _ context: Int, _ situation: Int, from before: Int, cost: Int = 0,
     isTurn: Bool = false
   ) {
-    let place = Place(situation: before, isEntering: cost == 0)
+    let place = Place(situation: before, kind: Place.Kind(isEntering: cost == 0))
     guard let (next, isNotIdempotent) = decide(code, context, situation) else {
       found.changes = true
       return record(.neverTraps, context, place)
@@ -279,13 +288,14 @@ struct ObservationProjection {
     {
       record(.oneApply, context, place)
     }
-    let isHiddenRead = withoutHidden[context].contains { other in
+    let without = withoutHidden[context].first { other in
       let without = decide(code, other, situation)
       return PropertyFormula.hiddenDecides(
         raises: false, raisesWithout: without == nil, differs: differs(without?.next))
     }
-    if isHiddenRead {
-      let place = Place(situation: before, isEntering: cost == 0, isDeciderHidden: true)
+    if let without {
+      let place = Place(
+        situation: before, kind: Place.Kind(isEntering: cost == 0, without: without))
       record(.hiddenIsSilent, context, place)
     }
   }

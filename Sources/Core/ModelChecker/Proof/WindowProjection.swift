@@ -45,12 +45,12 @@ enum Projection {
     }
   }
 
-  /// Whether neither a decision nor a property reads which shown window is key, and whether the events of
-  /// all windows but those in front can wait (`ObservationProjection`).
-  var order: (isKeyUnread: Bool, frontFirst: Bool) {
+  /// Whether the events of windows behind those in front can wait
+  /// (`ObservationProjection.isFrontFirst`).
+  var isFrontFirst: Bool {
     switch self {
-    case .windows: (false, false)
-    case .classes(let projection): (projection.isKeyUnread, projection.frontFirst)
+    case .windows: false
+    case .classes(let projection): projection.isFrontFirst
     }
   }
 

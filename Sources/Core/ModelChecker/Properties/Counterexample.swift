@@ -24,12 +24,12 @@ extension SearchOutcome {
   ) -> Counterexample? {
     let (path, tail) = (violation.path, violation.tail)
     var replayer = Replayer(model.stack)
-    var events = replayer.play(path.dropLast(tail), of: model, isKeyFree: states.isKeyFree)
+    var events = replayer.play(path.dropLast(tail), of: model)
     if let page = violation.page, events != nil {
       events = events.map { $0 + replayer.makePage(model.ids[page]) }
     }
     if tail > 0, events != nil {
-      let more = replayer.play(path.suffix(tail), of: model, isKeyFree: states.isKeyFree)
+      let more = replayer.play(path.suffix(tail), of: model)
       events = more.flatMap { more in events.map { $0 + more } }
     }
     let isReal = property.isBroken(by: replayer.verdicts, rules: model.rules) ?? true
@@ -110,20 +110,18 @@ struct Replayer {
   }
 
   /// Plays a path up to an exception and returns its events; a `makeKey` event is added wherever the
-  /// arbiter makes another window key than the path, unless states have no key (`isKeyFree`).
+  /// arbiter makes another window key than the path, unless states have no key.
   ///
   /// Returns `nil` if the path has no key window where the arbiter has one; no event can produce
   /// that.
-  mutating func play(
-    _ path: some Sequence<PathStep>, of model: CheckModel, isKeyFree: Bool
-  ) -> [Event]? {
+  mutating func play(_ path: some Sequence<PathStep>, of model: CheckModel) -> [Event]? {
     var events: [Event] = []
     for step in path {
       let event = step.event.event(in: model)
       events.append(event)
       play(event)
       if verdicts.last?.error?.isException == true { return events }
-      if isKeyFree { continue }
+      if model.isKeyFree { continue }
       let key = step.next.key < model.ids.count ? model.ids[step.next.key] : nil
       guard arbiter.scene.keyWindow != key else { continue }
       guard let key else { return nil }

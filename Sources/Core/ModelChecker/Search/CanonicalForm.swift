@@ -2,7 +2,7 @@
 import Arbitration
 
 /// The canonical form of states: of the states that differ only by an exchange of interchangeable
-/// windows, in dead variables, or in the key window if nothing reads the key, one is kept.
+/// windows, or in dead variables, one is kept.
 ///
 /// Interchangeable windows differ in nothing that decisions or properties read (symmetry); in the
 /// canonical form their fields are sorted. The orientation of a hidden window is dead if it is
@@ -17,8 +17,6 @@ final class CanonicalForm {
   /// The windows whose orientation is a dead variable while they are hidden; the canonical form has
   /// the orientation 0 for these.
   let overwritten: UInt64
-  /// Whether the canonical form has no key window.
-  let omitsKey: Bool
   /// The windows in front of a state, whose events are taken before those of others
   /// (`ObservationClasses.front`); `nil` if all windows' events are taken.
   private let front: ObservationClasses?
@@ -33,14 +31,12 @@ final class CanonicalForm {
   /// have equal orientations, so it does not matter which of them is the page.
   init?(_ model: CheckModel, _ projection: Projection? = nil) {
     overwritten = projection?.overwritten ?? 0
-    let order = projection?.order ?? (isKeyUnread: false, frontFirst: false)
-    omitsKey = order.isKeyUnread
-    front = unsafe order.frontFirst ? model.tables.pointee.observations : nil
+    front = unsafe projection?.isFrontFirst == true ? model.tables.pointee.observations : nil
     addable = model.addable
     let isObjecting = unsafe model.tables.pointee.observations?.isOrderFree == true
-    let isOrderFree = model.isKeyFree ? !model.anyRaises : isObjecting
+    let isOrderFree = model.readsMore ? isObjecting : model.isKeyFree && !model.anyRaises
     classes = isOrderFree ? Self.classes(of: model) : []
-    guard !classes.isEmpty || overwritten != 0 || omitsKey else { return nil }
+    guard !classes.isEmpty || overwritten != 0 || front != nil else { return nil }
     unsafe scratch = .allocate(capacity: PackedState.width)
   }
 
@@ -94,7 +90,7 @@ final class CanonicalForm {
 
   var reductions: [CheckReduction] {
     (classes.isEmpty ? [] : [.alike]) + (overwritten == 0 ? [] : [.overwritten])
-      + (omitsKey ? [.keyFree] : []) + (front == nil ? [] : [.frontFirst])
+      + (front == nil ? [] : [.frontFirst])
   }
 
   /// Returns the windows whose events can wait until these windows are in front of a state.
@@ -110,7 +106,6 @@ final class CanonicalForm {
   func canonical(_ state: PackedState) -> PackedState {
     var state = state
     state.turn(state.present & state.hidden & overwritten, to: 0)
-    if omitsKey { state.key = PackedState.none }
     for members in classes { sort(members, &state) }
     return state
   }

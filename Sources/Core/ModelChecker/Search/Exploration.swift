@@ -51,13 +51,14 @@ final class Exploration {
     let found = reduces ? PossibleFindings.of(model) : nil
     possible = found?.findings
     projection = found?.projection
+    if projection?.isFrontFirst == true { model.leaveOutKey() }
     canonicalForm = possible == nil ? form : CanonicalForm(model, projection)
     expander = StateExpander(
       model, canonicalForm, leaving: leaving,
       wanted: seeks.intersection(possible?.violated ?? .searched))
     space = StateSpace(
       mostBytes: bounds.memory << 20, windows: model.ids.count,
-      isKeyFree: model.isKeyFree || canonicalForm?.omitsKey == true,
+      isKeyFree: model.isKeyFree,
       hasOrder: !model.recentOrder.isEmpty)
   }
 
@@ -228,15 +229,12 @@ final class Exploration {
   }
 
   private var reductions: [CheckReduction] {
-    model.reductions.filter { $0 != .keyHistory || canonicalForm?.omitsKey != true }
+    model.reductions
       + (canonicalForm?.reductions ?? [])
       + (endsEarly ? [.projections] : possible == nil ? [.wholeProduct] : [])
   }
 
   var isWhole: Bool { limit == nil && !endsEarly && keepsWindows }
-
-  /// Whether states do not contain the key window.
-  var isKeyFree: Bool { model.isKeyFree || canonicalForm?.omitsKey == true }
 
   var keepsWindows: Bool { canonicalForm?.keepsWindows ?? true }
 
@@ -312,7 +310,8 @@ extension Exploration {
       case .turnAndBack: kernel.pages(state) & kernel.oriented(state, state.device)
       default: UInt64(0)
       }
-    if canonicalForm?.omitsKey == true { pages = 0 }
+    // If all windows rotate together, each of them can be the page.
+    if model.leavesOutKey { pages = 0 }
     return Violation(
       after: path, in: model, tail: StepProperties(kernel).tail(property, state) ?? [],
       page: pages == 0 ? nil : pages.trailingZeroBitCount)
@@ -464,9 +463,9 @@ private struct StateExpander {
   @inline(__always)
   mutating func see(_ state: PackedState) {
     var candidates = kernel.pages(state)
-    if let canonicalForm, canonicalForm.omitsKey {
-      // Each shown window can be key, and those that wait can be shown.
-      candidates = state.shown | state.present & canonicalForm.waiting(state)
+    // The windows that wait can be shown, too.
+    if let canonicalForm {
+      candidates |= state.present & ~kernel.followers & canonicalForm.waiting(state)
     }
     pages.windows.0 |= candidates & kernel.oriented(state, 0)
     pages.windows.1 |= candidates & kernel.oriented(state, 1)

@@ -223,7 +223,8 @@ struct PatternDatabase {
     var context: PackedState
     var distance: Int
     var isEntering: Bool
-    var isDeciderHidden: Bool
+    /// The class without the hidden windows, if one of these decides.
+    var without: PackedState?
   }
 
   private let classes: ObservationClasses
@@ -238,17 +239,16 @@ struct PatternDatabase {
     let graph = DistanceGraph(projection.edges, count: projection.situations)
     var tables: [[Int]: [UInt16]] = [:]
     for (number, places) in (projection.violations[property] ?? []).enumerated() {
-      for kind in Set(places.map { [$0.isEntering, $0.isDeciderHidden] }) {
-        let ends = places.filter { [$0.isEntering, $0.isDeciderHidden] == kind }
-          .map { $0.situation }
+      for (kind, places) in Dictionary(grouping: places, by: { $0.kind }) {
+        let ends = places.map { $0.situation }
         let table = tables[ends] ?? graph.distances(to: ends)
         tables[ends] = table
         for situation in targets.indices where table[situation] < DistanceGraph.unreachable {
           let context = projection.contexts[number]
           targets[situation].append(
             Target(
-              context: context, distance: Int(table[situation]), isEntering: kind[0],
-              isDeciderHidden: kind[1]))
+              context: context, distance: Int(table[situation]), isEntering: kind.isEntering,
+              without: kind.without.map { projection.contexts[$0] }))
         }
       }
     }
@@ -264,7 +264,7 @@ struct PatternDatabase {
     for target in targets[ObservationProjection.situation(of: state)] {
       if target.distance >= least { break }
       let distance = classes.distance(
-        from: state, to: target.context, isDeciderHidden: target.isDeciderHidden)
+        from: state, to: target.context, without: target.without)
       least = min(least, target.distance + max(0, distance - (target.isEntering ? 1 : 0)))
     }
     return least == Int.max ? nil : least

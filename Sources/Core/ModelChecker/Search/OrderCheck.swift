@@ -156,9 +156,7 @@ struct OrderCheck {
   ) -> Counterexample {
     // The turn keeps the key window, and the replayer reads nothing else of the last state.
     let last = PathStep(event: turn, next: path.last?.next ?? model.initial)
-    return model.counterexample(
-      path + [last], pair.left, pair.right, mayBeShortest: true, isKeyFree: outcome.states.isKeyFree
-    )
+    return model.counterexample(path + [last], pair.left, pair.right, mayBeShortest: true)
   }
 
   private func swapped(_ scene: Scene, _ left: Int, _ right: Int) -> Scene {
@@ -247,8 +245,7 @@ private struct UseOrderCheck {
       guard let last else { return .undecided(.unplayable) }
       return .violated(
         model.counterexample(
-          path + last.turns, last.lower, last.upper, mayBeShortest: false,
-          isKeyFree: model.isKeyFree))
+          path + last.turns, last.lower, last.upper, mayBeShortest: false))
     case .open(let limit): return .undecided(limit)
     case .none: return isOpen ? .undecided(.unplayable) : .proved(proof)
     }
@@ -321,11 +318,11 @@ extension CheckModel {
   }
 
   fileprivate func counterexample(
-    _ path: [PathStep], _ left: Int, _ right: Int, mayBeShortest: Bool, isKeyFree: Bool
+    _ path: [PathStep], _ left: Int, _ right: Int, mayBeShortest: Bool
   ) -> Counterexample {
     var replayer = Replayer(stack)
     let names = stack.windows.map { $0.window.name }
-    let events = replayer.play(path, of: self, isKeyFree: isKeyFree)
+    let events = replayer.play(path, of: self)
     return Counterexample(
       events: events ?? [], isShortest: mayBeShortest && events?.count == path.count,
       note: "with \(names[left]) and \(names[right]) created in the other order the last turn goes "
