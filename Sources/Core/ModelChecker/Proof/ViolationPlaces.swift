@@ -42,6 +42,11 @@ struct ViolationPlaces {
       return limited
     }
 
+    /// Whether the windows that can be shown and hidden meet each need.
+    var isPossible: Bool {
+      needs.allSatisfy { $0.shown & shown | $0.hidden & hidden != 0 }
+    }
+
     /// Returns the number of windows that have to be shown or hidden, from a state with these sets.
     ///
     /// A need is not counted if a window that has to be shown or hidden anyway may meet it.

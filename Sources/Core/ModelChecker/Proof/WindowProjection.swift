@@ -158,24 +158,27 @@ struct WindowProjection {
     return places
   }
 
-  /// Records that a property can be violated in a state that follows from the current projected one.
+  /// Records that a property can be violated in a state that follows from the current projected one, unless
+  /// no setting allows this.
   ///
-  /// The other windows are in a setting of `choice`, only windows of `shown` are shown and only
-  /// windows of `hidden` hidden; with `isPlacing`, the violating event shows or adds a window.
+  /// The other windows are in a setting of `choice`, only windows of `shown` are shown, one of `need` is,
+  /// and only windows of `hidden` are hidden; with `isPlacing`, the violating event shows or adds a window.
   private mutating func record(
     _ property: CheckProperty, _ choice: ProjectedCells.Choice? = nil, shown: UInt64 = .max,
-    hidden: UInt64 = .max, isPlacing: Bool = false
+    need: UInt64 = 0, hidden: UInt64 = .max, isPlacing: Bool = false
   ) {
+    guard isWanted(property) || !found.violated.contains(PropertySet(property)) else { return }
+    let settings = choice.map { cells.groups[$0.group].map { cells.settings[$0] } }
+    let further = need == 0 ? [] : [ProjectionSetting.Need(shown: need)]
+    let alternatives = settings?.map {
+      ViolationPlaces.Alternative($0.windows, needs: further + $0.needs)
+    }
+    let possible = (alternatives ?? [.anything]).map { $0.limited(toShown: shown, hidden: hidden) }
+      .filter { $0.isPossible }
+    if possible.isEmpty { return }
     found.violated.insert(PropertySet(property))
     guard places?.property == property else { return }
-    let settings = choice.map { cells.groups[$0.group].map { cells.settings[$0] } }
-    let alternatives = settings?.map { ViolationPlaces.Alternative($0.windows, needs: $0.needs) }
-    let goal = ViolationPlaces.Goal(
-      alternatives: (alternatives ?? [.anything]).map {
-        $0.limited(toShown: shown, hidden: hidden)
-      },
-      isPlacing: isPlacing)
-    places?.add(goal, at: number)
+    places?.add(ViolationPlaces.Goal(alternatives: possible, isPlacing: isPlacing), at: number)
   }
 
   /// Returns whether a further violation of a property is to be recorded.
@@ -346,11 +349,19 @@ struct WindowProjection {
     let hidden = state.present & state.hidden
     if cell.isNotIdempotent { record(.oneApply, choice) }
     if effect.raises {
-      return raise(choice, isHidden: hidden & cell.raisingHidden != 0)
+      raise(choice, isHidden: false)
+      guard hidden & cell.raisingHidden != 0 else { return }
+      // P2 is violated if no shown window raises an exception, or a shown one behind this one rotates
+      // without the exception.
+      record(.hiddenIsSilent, choice, shown: ~cell.raisingShown)
+      let later = cell.shown & ~cell.raisingShown & ~(bit | bit &- 1)
+      if later != 0 { record(.hiddenIsSilent, choice, need: later) }
+      return
     }
     if hidden != 0, effect.turning & cell.writers != 0, effect.target != state.bar {
-      // No shown window rotates the status bar, too.
-      record(.hiddenIsSilent, choice, shown: ~(cell.shown & cell.writers | bit))
+      // No shown window rotates the status bar, too, before one raises an exception.
+      let asked = (cell.raisingShown & (0 &- cell.raisingShown)) &- 1
+      record(.hiddenIsSilent, choice, shown: ~(cell.shown & cell.writers & asked | bit))
     }
     let mustWrite = effect.writes || cells.always(cell) & ~bit != 0
     let mayWrite = mustWrite || cells.ever(cell) & ~bit != 0
