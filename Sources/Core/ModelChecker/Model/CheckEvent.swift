@@ -114,14 +114,14 @@ struct TransitionList {
 extension StepKernel {
   /// Appends all transitions of a state to a list.
   ///
-  /// The events of the windows in `duplicates` are left out, since they are equivalent to those of
-  /// an interchangeable window. Only windows in `leaving` are removed.
+  /// The events of the windows in `leftOut` are not taken (`CanonicalForm.leftOut`). Only windows in
+  /// `leaving` are removed.
   @inline(never)
   func expand(
-    _ state: PackedState, leaving: UInt64, except duplicates: UInt64 = 0,
+    _ state: PackedState, leaving: UInt64, except leftOut: UInt64 = 0,
     into list: inout TransitionList
   ) {
-    var rest = state.present & ~duplicates
+    var rest = state.present & ~leftOut
     while rest != 0 {
       let index = rest.trailingZeroBitCount
       rest &= rest &- 1
@@ -134,7 +134,7 @@ extension StepKernel {
         add(CheckEvent(kind: .remove, index: index), state, to: &list)
       }
     }
-    rest = addable & ~state.present & ~state.hidden & ~duplicates
+    rest = addable & ~state.present & ~state.hidden & ~leftOut
     while rest != 0 {
       let index = rest.trailingZeroBitCount
       rest &= rest &- 1

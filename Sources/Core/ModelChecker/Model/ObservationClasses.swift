@@ -111,8 +111,8 @@ struct ObservationClasses {
   func deallocate() { unsafe sets.deallocate() }
 
   /// Returns a lower bound of the number of window events from a state to the class of the
-  /// canonical state `goal`; with `without`, to those states of the class in which the deciding window is
-  /// hidden, and which belong to that other class if the hidden windows are removed.
+  /// canonical state `goal`; with `without`, to those states of the class whose deciding window is hidden,
+  /// and which belong to the class `without` if the hidden windows are removed.
   ///
   /// An event of one window reduces the bound by at most 1, an event of the device not at all.
   @inline(__always)

@@ -85,7 +85,7 @@ struct ObservationProjection {
       return places.indices.filter { index in
         places[index].map { $0.isAlone || $0.position > place.position } ?? false
       }.sorted { left, right in
-        // The nearest first.
+        // The class whose deciding window is nearest comes first.
         func position(_ index: Int) -> Int {
           places[index].map { $0.isAlone ? Int.max : $0.position } ?? Int.max
         }

@@ -167,7 +167,8 @@ struct WindowProjection {
     _ property: CheckProperty, _ choice: ProjectedCells.Choice? = nil, shown: UInt64 = .max,
     need: UInt64 = 0, hidden: UInt64 = .max, isPlacing: Bool = false
   ) {
-    guard isWanted(property) || !found.violated.contains(PropertySet(property)) else { return }
+    guard places?.property == property || !found.violated.contains(PropertySet(property))
+    else { return }
     let settings = choice.map { cells.groups[$0.group].map { cells.settings[$0] } }
     let further = need == 0 ? [] : [ProjectionSetting.Need(shown: need)]
     let alternatives = settings?.map {

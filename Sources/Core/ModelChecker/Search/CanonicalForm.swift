@@ -17,9 +17,9 @@ final class CanonicalForm {
   /// The windows whose orientation is a dead variable while they are hidden; the canonical form has
   /// the orientation 0 for these.
   let overwritten: UInt64
-  /// The windows in front of a state, whose events are taken before those of others
-  /// (`ObservationClasses.front`); `nil` if all windows' events are taken.
-  private let front: ObservationClasses?
+  /// The classes that tell which windows are in front of a state (`ObservationClasses.front`); `nil` if no
+  /// window's events wait.
+  private let order: ObservationClasses?
   private let addable: UInt64
   private let scratch: UnsafeMutablePointer<UInt8>
 
@@ -31,12 +31,12 @@ final class CanonicalForm {
   /// have equal orientations, so it does not matter which of them is the page.
   init?(_ model: CheckModel, _ projection: Projection? = nil) {
     overwritten = projection?.overwritten ?? 0
-    front = unsafe projection?.isFrontFirst == true ? model.tables.pointee.observations : nil
+    order = unsafe projection?.isFrontFirst == true ? model.tables.pointee.observations : nil
     addable = model.addable
     let isObjecting = unsafe model.tables.pointee.observations?.isOrderFree == true
     let isOrderFree = model.readsMore ? isObjecting : model.isKeyFree && !model.anyRaises
     classes = isOrderFree ? Self.classes(of: model) : []
-    guard !classes.isEmpty || overwritten != 0 || front != nil else { return nil }
+    guard !classes.isEmpty || overwritten != 0 || order != nil else { return nil }
     unsafe scratch = .allocate(capacity: PackedState.width)
   }
 
@@ -90,13 +90,17 @@ final class CanonicalForm {
 
   var reductions: [CheckReduction] {
     (classes.isEmpty ? [] : [.alike]) + (overwritten == 0 ? [] : [.overwritten])
-      + (front == nil ? [] : [.frontFirst])
+      + (order == nil ? [] : [.frontFirst])
   }
+
+  /// Returns the windows whose events a search leaves out in a state: duplicates, and windows that wait.
+  @inline(__always)
+  func leftOut(_ state: PackedState) -> UInt64 { duplicates(state) | waiting(state) }
 
   /// Returns the windows whose events can wait until these windows are in front of a state.
   @inline(__always)
   func waiting(_ state: PackedState) -> UInt64 {
-    guard let front = front?.front(state) else { return 0 }
+    guard let front = order?.front(state) else { return 0 }
     return ~(front | addable & ~(state.present | state.hidden))
   }
 

@@ -39,7 +39,8 @@ final class Exploration {
   /// Creates a search for violations of the properties `seeks`.
   ///
   /// With `reduces`, and if projections apply to the model, the search uses symmetry, and ends as
-  /// soon as it has met everything that the projections leave possible. Otherwise it uses `form`.
+  /// soon as it has met everything that the projections leave possible. Without projections
+  /// the search uses the canonical form `form`.
   init(
     _ model: CheckModel, bounds: CheckBounds, reduces: Bool = false,
     seeks: PropertySet = .searched, form: CanonicalForm? = nil
@@ -58,8 +59,7 @@ final class Exploration {
       wanted: seeks.intersection(possible?.violated ?? .searched))
     space = StateSpace(
       mostBytes: bounds.memory << 20, windows: model.ids.count,
-      isKeyFree: model.isKeyFree,
-      hasOrder: !model.recentOrder.isEmpty)
+      isKeyFree: model.isKeyFree, hasOrder: !model.recentOrder.isEmpty)
   }
 
   deinit { expander.deallocate() }
@@ -229,8 +229,7 @@ final class Exploration {
   }
 
   private var reductions: [CheckReduction] {
-    model.reductions
-      + (canonicalForm?.reductions ?? [])
+    model.reductions + (canonicalForm?.reductions ?? [])
       + (endsEarly ? [.projections] : possible == nil ? [.wholeProduct] : [])
   }
 
@@ -383,8 +382,8 @@ private struct StateExpander {
     // A local copy lets the compiler keep the fields in registers.
     var transitions = transitions
     transitions.removeAll()
-    let others = canonicalForm.map { $0.duplicates(state) | $0.waiting(state) } ?? 0
-    kernel.expand(state, leaving: leaving, except: others, into: &transitions)
+    let leftOut = canonicalForm?.leftOut(state) ?? 0
+    kernel.expand(state, leaving: leaving, except: leftOut, into: &transitions)
     steps &+= transitions.count
     guard space.makeRoom(transitions.count) else { return false }
     var number = 0
@@ -463,7 +462,7 @@ private struct StateExpander {
   @inline(__always)
   mutating func see(_ state: PackedState) {
     var candidates = kernel.pages(state)
-    // The windows that wait can be shown, too.
+    // Windows that wait can be shown without another effect, and so be the page.
     if let canonicalForm {
       candidates |= state.present & ~kernel.followers & canonicalForm.waiting(state)
     }

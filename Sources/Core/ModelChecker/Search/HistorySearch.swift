@@ -83,8 +83,8 @@ struct HistorySearch {
       nodes[number].isExpanded = true
       if isGoal(node, histories) { return .found(path(to: number)) }
       list.removeAll()
-      let others = canonicalForm.map { $0.duplicates(node.state) | $0.waiting(node.state) } ?? 0
-      kernel.expand(node.state, leaving: leaving, except: others, into: &list)
+      let leftOut = canonicalForm?.leftOut(node.state) ?? 0
+      kernel.expand(node.state, leaving: leaving, except: leftOut, into: &list)
       for position in 0..<list.count where allowed(list[position].event) {
         let transition = list[position]
         let after = isAbstract ? 0 : histories.after(node.history, node.state, transition)

@@ -50,7 +50,8 @@ struct OrderCheck {
       other.adopt(model.templates.map { swapped($0, left, next) })
       rivals.append(OrderRivals(left: left, right: next, other: other))
     }
-    // Where the windows' order decides, a violation is often near, and found with fewer decisions.
+    // Violations of P8 are often near the start if decisions read observation classes, and comparing the
+    // states there takes fewer decisions than comparing all decisions.
     if !isLong, unsafe model.tables.pointee.observations != nil,
       case .violated(let example)? = differs(rivals, atMost: Self.near, goesOn)
     {
@@ -128,7 +129,7 @@ struct OrderCheck {
     for index in first..<search.space.count where left > 0 {
       if index & 4095 == 0, !goesOn() { return .undecided(.interrupted) }
       let state = search.space[index]
-      // The order of windows behind those in front changes no decision.
+      // Exchanging two windows behind those in front changes no decision.
       let front = unsafe model.tables.pointee.observations?.front(state) ?? .max
       for pair in rivals
       where front & (PackedState.bit(pair.left) | PackedState.bit(pair.right)) != 0 {
@@ -244,8 +245,7 @@ private struct UseOrderCheck {
     case .found(let path):
       guard let last else { return .undecided(.unplayable) }
       return .violated(
-        model.counterexample(
-          path + last.turns, last.lower, last.upper, mayBeShortest: false))
+        model.counterexample(path + last.turns, last.lower, last.upper, mayBeShortest: false))
     case .open(let limit): return .undecided(limit)
     case .none: return isOpen ? .undecided(.unplayable) : .proved(proof)
     }
