@@ -149,7 +149,7 @@ import Testing
       Issue.record("\(found)")
       return
     }
-    // A state takes 120 bytes, and one step adds few of them.
-    #expect(1 << 20..<9 << 17 ~= nodes * 120, "\(nodes)")
+    // A state takes at most 144 bytes, and 72 before the table doubles its size.
+    #expect(1 << 20 / 144...1 << 20 / 72 ~= nodes, "\(nodes)")
   }
 }

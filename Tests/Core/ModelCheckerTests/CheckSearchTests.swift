@@ -116,7 +116,7 @@ import Testing
   @Test(
     arguments: [
       "desktop", "desktop+intersection", "android", "android-16", "chromeos", "uikit-8", "uikit-13",
-      "uikit-16",
+      "uikit-16", "uikit-8+intersection", "uikit-16+intersection", "uikit-6+follow-key",
     ])
   func lowerBoundsOfTheDistanceToAViolationAreConsistent(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))

@@ -259,6 +259,8 @@ package struct DecisionCell: Hashable {
     get { self[8] }
     set { self[8] = newValue }
   }
+  /// Whether the decision raises an exception in some state.
+  var mayRaise: Bool { raises || raisingShown | raisingHidden != 0 }
   /// Whether the decision raises an exception in every state, whichever windows are shown.
   package var raises: Bool {
     get { self[9] }

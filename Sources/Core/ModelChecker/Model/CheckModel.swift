@@ -180,13 +180,11 @@ package final class CheckModel {
   }
 
   /// The memory of the hash table of decision cells, in bytes.
-  package var tableBytes: Int { unsafe tables.pointee.bytes }
+  package var tableBytes: Int { unsafe tables.pointee.contexts.bytes }
 
   /// Whether a cell of `StepTables.pages`, as filled so far, can raise an exception.
   var anyRaises: Bool {
-    unsafe tables.pointee.pages.contains {
-      $0.raises || $0.raisingShown | $0.raisingHidden != 0
-    }
+    unsafe tables.pointee.pages.contains { $0.mayRaise }
   }
 
   /// Whether a hidden window can affect a decision that a removed window cannot affect.

@@ -178,83 +178,126 @@ extension FixedWidthInteger {
   }
 }
 
-/// A hash table that numbers states in the order of insertion; if histories of key windows are told
-/// apart, it numbers pairs of a state and a history.
+/// A hash table that numbers states in the order of insertion, each with a value; if histories of key
+/// windows are told apart, it numbers pairs of a state and a history.
 @safe
-struct StateNumbers {
-  // SAFETY: the owner frees the table, once; indices are masked by its size.
+struct StateNumbers<Value> {
+  // SAFETY: the owner frees the memory, once; a mask bounds the slots, `count` the entries.
 
-  private struct Key: Equatable {
-    var state: PackedState
-    var history: Int
+  struct Key: Equatable {
+    let state: PackedState
+    private let historyNumber: Int32
 
-    var home: Int {
-      Int(truncatingIfNeeded: state.mixed ^ UInt64(truncatingIfNeeded: history) &* 0x9E37_79B9)
+    init(_ state: PackedState, history: Int = 0) {
+      (self.state, historyNumber) = (state, Int32(truncatingIfNeeded: history))
+    }
+
+    var history: Int { Int(historyNumber) }
+
+    fileprivate var mixed: UInt64 {
+      state.mixed ^ UInt64(truncatingIfNeeded: history) &* 0x9E37_79B9
     }
   }
 
+  private struct Entry {
+    let key: Key
+    var value: Value
+  }
+
   private(set) var count = 0
-  private var keys: UnsafeMutablePointer<Key>
-  private var numbers: UnsafeMutablePointer<Int32>
-  private var mask: Int
+  /// The entries, by number; a key and its value share a cache line or two.
+  private var entries: UnsafeMutablePointer<Entry>
+  /// Each slot holds the upper half of a key's hash and the key's number plus 1; 0 if free.
+  private var slots: UnsafeMutablePointer<UInt64>
+  private var mask = 1023
 
-  init() { self.init(count: 0, mask: 63) }
-
-  private init(count: Int, mask: Int) {
-    (self.count, self.mask) = (count, mask)
-    unsafe keys = .allocate(capacity: mask + 1)
-    unsafe keys.initialize(repeating: Key(state: PackedState(), history: 0), count: mask + 1)
-    unsafe numbers = .allocate(capacity: mask + 1)
-    unsafe numbers.initialize(repeating: -1, count: mask + 1)
+  init() {
+    unsafe entries = .allocate(capacity: 512)
+    unsafe slots = .allocate(capacity: 1024)
+    unsafe slots.initialize(repeating: 0, count: 1024)
   }
 
   func deallocate() {
-    unsafe keys.deallocate()
-    unsafe numbers.deallocate()
+    unsafe entries.deallocate()
+    unsafe slots.deallocate()
   }
 
   /// The memory of the table, in bytes.
-  var bytes: Int { (mask + 1) * (MemoryLayout<Key>.stride + MemoryLayout<Int32>.stride) }
+  var bytes: Int {
+    (mask + 1) * (MemoryLayout<UInt64>.stride + MemoryLayout<Entry>.stride / 2)
+  }
 
-  var states: [PackedState] {
-    (0...mask).compactMap { unsafe numbers[$0] >= 0 ? unsafe keys[$0].state : nil }
+  subscript(number: Int) -> Value {
+    @inline(__always) get { unsafe entries[number].value }
+    @inline(__always) nonmutating set { unsafe entries[number].value = newValue }
+  }
+
+  @inline(__always)
+  func key(_ number: Int) -> Key { unsafe entries[number].key }
+
+  /// Returns the address of a number's value, valid until another one is added.
+  @inline(__always)
+  func address(_ number: Int) -> UnsafePointer<Value> {
+    guard let address = unsafe UnsafePointer(entries + number).pointer(to: \.value) else {
+      fatalError("an entry has a value")
+    }
+    return unsafe address
   }
 
   /// Returns the number of a state with history 0; `nil` if it was not inserted.
   @inline(__always)
   func known(_ state: PackedState) -> Int? {
-    let number = unsafe Int(numbers[slot(Key(state: state, history: 0))])
+    let key = Key(state)
+    let number = unsafe Int(slots[slot(key, key.mixed)] & 0xFFFF_FFFF) - 1
     return number >= 0 ? number : nil
   }
 
-  /// Returns the number of a state and history; new ones are inserted and get the number `count`.
-  mutating func number(_ state: PackedState, history: Int = 0) -> Int {
-    let key = Key(state: state, history: history)
-    let slot = slot(key)
-    let known = unsafe Int(numbers[slot])
-    if known >= 0 { return known }
-    unsafe keys[slot] = key
-    unsafe numbers[slot] = Int32(count)
+  /// Returns the number of a key, and whether the key is new: then `value` is inserted with the number
+  /// `count`.
+  @inline(__always)
+  mutating func insert(_ key: Key, _ value: Value) -> (number: Int, isNew: Bool) {
+    let mixed = key.mixed
+    let slot = slot(key, mixed)
+    let known = unsafe Int(slots[slot] & 0xFFFF_FFFF) - 1
+    if known >= 0 { return (known, false) }
+    unsafe (entries + count).initialize(to: Entry(key: key, value: value))
     count += 1
+    unsafe slots[slot] = Self.content(mixed, count)
     if count * 2 > mask { grow() }
-    return count - 1
+    return (count - 1, true)
   }
 
+  private static func content(_ mixed: UInt64, _ number: Int) -> UInt64 {
+    mixed & ~0xFFFF_FFFF | UInt64(number)
+  }
+
+  /// Returns the slot of a key, or the free one in which the key belongs.
   @inline(__always)
-  private func slot(_ key: Key) -> Int {
-    var slot = key.home & mask
-    while unsafe numbers[slot] >= 0, unsafe keys[slot] != key { slot = (slot + 1) & mask }
-    return slot
+  private func slot(_ key: Key, _ mixed: UInt64) -> Int {
+    var slot = Int(truncatingIfNeeded: mixed) & mask
+    while true {
+      let content = unsafe slots[slot]
+      if content == 0 { return slot }
+      let isSame = (content ^ mixed) >> 32 == 0
+      if isSame, unsafe entries[Int(content & 0xFFFF_FFFF) - 1].key == key { return slot }
+      slot = (slot + 1) & mask
+    }
   }
 
   private mutating func grow() {
-    let old = self
-    self = StateNumbers(count: count, mask: mask * 2 + 1)
-    for place in 0...old.mask where unsafe old.numbers[place] >= 0 {
-      let slot = unsafe slot(old.keys[place])
-      unsafe keys[slot] = old.keys[place]
-      unsafe numbers[slot] = old.numbers[place]
+    let old = unsafe (entries, slots)
+    mask = mask * 2 + 1
+    unsafe entries = .allocate(capacity: (mask + 1) / 2)
+    unsafe entries.moveInitialize(from: old.0, count: count)
+    unsafe slots = .allocate(capacity: mask + 1)
+    unsafe slots.initialize(repeating: 0, count: mask + 1)
+    for number in 0..<count {
+      let mixed = unsafe entries[number].key.mixed
+      var slot = Int(truncatingIfNeeded: mixed) & mask
+      while unsafe slots[slot] != 0 { slot = (slot + 1) & mask }
+      unsafe slots[slot] = Self.content(mixed, number + 1)
     }
-    old.deallocate()
+    unsafe old.0.deallocate()
+    unsafe old.1.deallocate()
   }
 }

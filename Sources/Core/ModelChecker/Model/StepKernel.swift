@@ -229,7 +229,7 @@ package struct StepKernel {
     if unsafe tables.pointee.reach == .windows {
       // The number first: a cell that is missing moves the others.
       let number = number(code, window, state)
-      return unsafe tables.pointee.value(number)
+      return unsafe tables.pointee.contexts.address(number)
     }
     let known = unsafe tables.pointee.reach == .page ? self.page(state) : PackedState.none
     // Even without windows there is a decision: an output can follow the device (W-4).
@@ -335,7 +335,7 @@ package struct StepKernel {
       cell.shown &= part.shown | own
       cell.hidden &= part.hidden | own
     }
-    return unsafe tables.pointee.add(cell, of: context)
+    return unsafe tables.pointee.contexts.insert(StateNumbers.Key(context), cell).number
   }
 
   func expand(_ state: PackedState, leaving: UInt64, _ body: (CheckEvent, CheckStep) -> Void) {

@@ -37,9 +37,8 @@ struct StepTables {
   /// Whether the decision on a turn reads neither the status bar nor the device.
   var turnsAreBare = false
   var observations: ObservationClasses?
-  /// The numbers of the decisions' keys (`StepKernel.key`), and the decision cell of each number.
-  private(set) var contexts = StateNumbers()
-  private var cells: UnsafeMutableBufferPointer<DecisionCell>
+  /// The decision cells by the decisions' keys (`StepKernel.key`).
+  var contexts = StateNumbers<DecisionCell>()
 
   init() {
     unsafe windowTriggers = Self.table(of: 0, 5 * PackedState.width)
@@ -47,7 +46,6 @@ struct StepTables {
     unsafe addedSettings = Self.table(of: .max, 16 * PackedState.width * 4)
     unsafe pages = Self.table(of: DecisionCell(), 0)
     unsafe deciders = Self.table(of: 0, 0)
-    unsafe cells = Self.table(of: DecisionCell(), 1 << 10)
   }
 
   /// Allocates rows of decision cells for no page, for no windows and, if `reach` is `page`, for
@@ -80,17 +78,8 @@ struct StepTables {
   }
 
   @inline(__always)
-  func page(_ slot: Int) -> UnsafePointer<DecisionCell> { unsafe Self.pointer(pages, slot) }
-
-  /// Returns the address of the cell of a context's number, valid until another cell is added.
-  @inline(__always)
-  func value(_ number: Int) -> UnsafePointer<DecisionCell> { unsafe Self.pointer(cells, number) }
-
-  @inline(__always)
-  private static func pointer(
-    _ cells: UnsafeMutableBufferPointer<DecisionCell>, _ slot: Int
-  ) -> UnsafePointer<DecisionCell> {
-    guard let base = cells.baseAddress else { fatalError("a table has room for a cell") }
+  func page(_ slot: Int) -> UnsafePointer<DecisionCell> {
+    guard let base = unsafe pages.baseAddress else { fatalError("a table has room for a cell") }
     return unsafe UnsafePointer(base + slot)
   }
 
@@ -119,7 +108,6 @@ struct StepTables {
     unsafe addedSettings.deallocate()
     unsafe pages.deallocate()
     contexts.deallocate()
-    unsafe cells.deallocate()
   }
 
   /// Returns the index in `deviceSteps` of a device event; `choice` is the device of a turn (0 to
@@ -138,19 +126,24 @@ struct StepTables {
     }
   }
 
-  /// The memory of the decision cells by contexts, in bytes.
-  var bytes: Int { unsafe contexts.bytes + cells.count * MemoryLayout<DecisionCell>.stride }
+  /// A decision cell, its trigger code, the window that the decision places, and its context.
+  struct Filled {
+    let code: UInt8
+    let window: Int
+    let context: PackedState
+    let cell: DecisionCell
+  }
 
-  mutating func add(_ cell: DecisionCell, of context: PackedState) -> Int {
-    let number = contexts.number(context)
-    if unsafe number == cells.count {
-      let old = unsafe cells
-      unsafe cells = Self.table(of: DecisionCell(), number * 2)
-      for index in 0..<number { unsafe cells[index] = old[index] }
-      unsafe old.deallocate()
+  /// The cells of contexts that were filled so far.
+  var filled: [Filled] {
+    (0..<contexts.count).map { number in
+      let key = contexts.key(number).state
+      var context = key
+      (context.low, context.high) = (0, 0)
+      return Filled(
+        code: UInt8(key.low & 7), window: max(0, Int(key.low >> 3) - 1), context: context,
+        cell: contexts[number])
     }
-    unsafe cells[number] = cell
-    return number
   }
 
   private static func table<Element>(

@@ -167,7 +167,7 @@ struct ObservationProjection {
     var state = state(context, situation)
     if code == TriggerCode.nothing { return (state, false) }
     let cell = kernel.cell(code, 0, state)
-    if cell.raises || cell.raisingShown | cell.raisingHidden != 0 { return nil }
+    if cell.mayRaise { return nil }
     state = together(state)
     // Windows that are absent from the class's canonical state do not have to rotate.
     let rotating = state.present & ~(still | model.followers)

@@ -4,28 +4,34 @@
 /// of the number of events from a state to a violation.
 ///
 /// A bound is the sum of the device events that a window's projection needs, and of the windows that
-/// have to be shown or hidden before the decision that violates the property. No event counts as
-/// both, so the sum is an admissible and consistent heuristic.
+/// have to be shown or hidden, or made the page, before the decision that violates the property or,
+/// if the status bar has to rotate on the way, before the first decision that rotates the status bar.
+/// No event counts as both, so the sum is an admissible heuristic.
 struct ViolationPlaces {
   /// The requirements of the violating decision on all windows.
   struct Goal: Hashable {
     var alternatives: [Alternative]
     /// Whether the violating step itself shows or adds a window.
     var isPlacing: Bool
+    /// The window that has to be the page; `nil` if the page does not matter.
+    var page: Int?
   }
 
   /// One possible requirement on all windows.
   struct Alternative: Hashable {
-    /// The windows that can be shown, and those that can be hidden.
+    /// The windows that can be shown, those that can be hidden, and those that can be absent.
     private var shown: UInt64
     private var hidden: UInt64
+    private var away: UInt64
     /// The needs that are counted; no two have a common window, so each costs an event of its own.
     private var needs: [ProjectionSetting.Need] = []
 
-    static let anything = Alternative(ProjectionSetting.Windows(shown: .max, hidden: .max))
+    static let anything = Alternative(
+      ProjectionSetting.Windows(shown: .max, hidden: .max, away: .max))
+    static let nothing = Alternative(ProjectionSetting.Windows(away: .max))
 
     init(_ windows: ProjectionSetting.Windows, needs: [ProjectionSetting.Need] = []) {
-      (shown, hidden) = (windows.shown | windows.page, windows.hidden)
+      (shown, hidden, away) = (windows.shown | windows.page, windows.hidden, windows.away)
       for need in needs {
         let isApart = self.needs.allSatisfy {
           ($0.shown | $0.hidden) & (need.shown | need.hidden) == 0
@@ -47,22 +53,60 @@ struct ViolationPlaces {
       needs.allSatisfy { $0.shown & shown | $0.hidden & hidden != 0 }
     }
 
-    /// Returns the number of windows that have to be shown or hidden, from a state with these sets.
+    /// Returns the number of windows that have to be shown or hidden, from a state; `nil` if one of `absent`,
+    /// which cannot be added, has to be present.
     ///
-    /// A need is not counted if a window that has to be shown or hidden anyway may meet it.
+    /// A need is not counted if a window that has to be shown or hidden anyway may meet it. One more event
+    /// is needed if another window than `page`, the key window, has to be the page, unless the key window
+    /// has to be hidden or may meet a need.
     @inline(__always)
-    func distance(shown: UInt64, hidden: UInt64) -> Int {
+    func distance(from state: PackedState, absent: UInt64, leaving page: UInt64 = 0) -> Int? {
+      if absent & ~away != 0 { return nil }
+      let (shown, hidden) = (state.shown, state.present & state.hidden)
       let wrong = shown & ~self.shown | hidden & ~self.hidden
-      var distance = wrong.nonzeroBitCount
+      var distance = wrong.nonzeroBitCount + (page & ~wrong == 0 ? 0 : 1)
       for need in needs where need.shown & (shown | wrong) | need.hidden & (hidden | wrong) == 0 {
-        distance += 1
+        if need.hidden & page == 0 || page & wrong != 0 { distance += 1 }
       }
       return distance
     }
 
+    /// Returns the least distance from a state that meets another alternative, for a stack of the windows
+    /// `all`, of which `lost` cannot be added again after a removal; `nil` if there is none.
+    func distance(after other: Alternative, all: UInt64, lost: UInt64) -> Int? {
+      let removed = ~(other.shown | other.hidden) & lost
+      if removed & ~away != 0 { return nil }
+      // A window that may be neither hidden here nor shown there has to be shown, and vice versa.
+      let wrong = (~other.shown & ~hidden | ~other.hidden & ~shown) & ~away & all
+      let unmet = needs.count { $0.shown & other.shown | $0.hidden & other.hidden == 0 }
+      return max(wrong.nonzeroBitCount, unmet)
+    }
+
+    /// Returns the windows on which the requirements differ.
+    func differing(from other: Alternative) -> UInt64 {
+      shown ^ other.shown | hidden ^ other.hidden | away ^ other.away
+    }
+
+    /// Returns the alternative without the requirement on one window.
+    func without(_ window: UInt64) -> Alternative {
+      var rest = self
+      (rest.shown, rest.hidden, rest.away) = (shown & ~window, hidden & ~window, away & ~window)
+      return rest
+    }
+
+    /// Returns the alternative that this one and another one are together, if both have the same needs and
+    /// differ in one window.
+    func union(_ other: Alternative) -> Alternative {
+      var union = self
+      union.shown |= other.shown
+      union.hidden |= other.hidden
+      union.away |= other.away
+      return union
+    }
+
     /// Returns whether another alternative is never farther.
     func isCovered(by other: Alternative) -> Bool {
-      shown & ~other.shown == 0 && hidden & ~other.hidden == 0
+      shown & ~other.shown == 0 && hidden & ~other.hidden == 0 && away & ~other.away == 0
         && other.needs.allSatisfy { needs.contains($0) }
     }
   }
@@ -71,25 +115,46 @@ struct ViolationPlaces {
   private struct Target {
     /// The followed window.
     var window: Int
-    /// The number of device events to a violation for each projected state of the window; empty if the
-    /// violation depends on no window's projected state.
-    var distances: [UInt16]
-    var alternatives: [Alternative]
-    var isPlacing: Bool
+    /// The number of the target's table in `distances`; `nil` if the violation depends on no window's
+    /// projected state.
+    var table: Int?
+    var goal: Goal
+    /// For each of `rotations`, the number of window events to the violation after the rotation; `never` if
+    /// the violation is not possible then.
+    var after: [[Int]] = []
   }
+
+  /// The numbers of device events to a violation: in general, and if the status bar does not rotate.
+  private struct Distance {
+    var shortest: UInt16
+    var still: UInt16
+  }
+
+  /// A number of events that no list of events has.
+  private static let never = 1 << 14
 
   let property: CheckProperty
   /// Whether the property can also be violated where the projections do not say.
   var isUnknown = false
   private var targets: [Target] = []
+  /// For each target with a table and each projected state, the number of device events to a violation.
+  private var distances: [Distance] = []
   /// The places and the graph of the window that is followed.
   private var places: [Goal: Set<Int>] = [:]
   private var edges: Set<DistanceGraph.Edge> = []
+  /// For each orientation of the status bar, the requirements of the decisions that rotate the status bar,
+  /// except those that follow when a window is shown or added; then those of the latter.
+  private var rotations: [[Alternative]] = Array(repeating: [], count: 8)
   /// The windows whose orientation is a dead variable while they are hidden.
   private let overwritten: UInt64
 
-  init(of property: CheckProperty, overwritten: UInt64) {
+  private let followers: UInt64
+  private let all: UInt64
+  private let addable: UInt64
+
+  init(of property: CheckProperty, in model: CheckModel, overwritten: UInt64) {
     (self.property, self.overwritten) = (property, overwritten)
+    (followers, all, addable) = (model.followers, model.all, model.addable)
   }
 
   /// The number of projected states of a window.
@@ -113,8 +178,18 @@ struct ViolationPlaces {
     _ windows: [ProjectionSetting.Windows], isPlacing: Bool, to property: CheckProperty
   ) {
     guard property == self.property else { return }
-    let goal = Goal(alternatives: windows.map { Alternative($0) }, isPlacing: isPlacing)
-    targets.append(Self.target(goal, window: 0, distances: []))
+    let alternatives = windows.map { windows in
+      var windows = windows
+      windows.away = .max
+      return Alternative(windows)
+    }
+    let goal = Goal(alternatives: alternatives, isPlacing: isPlacing)
+    targets.append(Target(window: 0, goal: goal.nearest))
+  }
+
+  /// Adds the requirements of a decision that rotates the status bar from an orientation.
+  mutating func addRotation(from bar: Int, _ alternatives: [Alternative], isPlacing: Bool) {
+    rotations[bar * 2 + (isPlacing ? 1 : 0)] += alternatives
   }
 
   /// Adds an edge between two projected states; the cost is the number of device events, 0 or 1.
@@ -125,39 +200,110 @@ struct ViolationPlaces {
   /// Computes the distances of all projected states of a window, after the window was followed.
   mutating func endWindow(_ window: Int) {
     let graph = DistanceGraph(places.isEmpty ? [] : edges, count: Self.numbers)
+    let still = DistanceGraph(
+      places.isEmpty ? [] : edges.filter { Self.bar(Int($0.from)) == Self.bar(Int($0.to)) },
+      count: Self.numbers)
     for (goal, numbers) in places {
-      targets.append(Self.target(goal, window: window, distances: graph.distances(to: numbers)))
+      let table = distances.count / Self.numbers
+      targets.append(Target(window: window, table: table, goal: goal.nearest))
+      distances += zip(graph.distances(to: numbers), still.distances(to: numbers)).map {
+        Distance(shortest: $0, still: $1)
+      }
     }
     (places, edges) = ([:], [])
   }
 
-  private static func target(_ goal: Goal, window: Int, distances: [UInt16]) -> Target {
-    let all = Array(Set(goal.alternatives))
-    let nearest = all.filter { one in !all.contains { $0 != one && one.isCovered(by: $0) } }
-    return Target(
-      window: window, distances: distances, alternatives: nearest, isPlacing: goal.isPlacing)
+  /// Called after the last window: keeps the nearest requirements of rotations only, and computes the
+  /// distances after these.
+  mutating func end() {
+    rotations = rotations.map { Goal(alternatives: $0, isPlacing: false).nearest.alternatives }
+    let (all, lost) = (all, all & ~addable)
+    for index in targets.indices {
+      targets[index].after = rotations.map { rotations in
+        rotations.map { rotation in
+          targets[index].goal.alternatives.compactMap {
+            $0.distance(after: rotation, all: all, lost: lost)
+          }.min() ?? Self.never
+        }
+      }
+    }
   }
 
   /// Returns a lower bound of the number of events from a state to a violating state, or to the one
   /// before a violating step; `nil` if none is reachable.
   func distance(from state: PackedState) -> Int? {
-    let (shown, hidden) = (state.shown, state.present & state.hidden)
-    var least = Int.max
-    for target in targets {
-      var device = 0
-      if !target.distances.isEmpty {
-        let distance = target.distances[
-          Self.number(of: state, target.window, overwritten: overwritten)]
-        if distance == DistanceGraph.unreachable { continue }
-        device = Int(distance)
+    var least = Self.never
+    for index in targets.indices {
+      var device = Distance(shortest: 0, still: 0)
+      if let table = targets[index].table {
+        let window = targets[index].window
+        let number = Self.number(of: state, window, overwritten: overwritten)
+        device = distances[table * Self.numbers + number]
       }
-      if device >= least { continue }
-      var nearest = Int.max
-      for alternative in target.alternatives {
-        nearest = min(nearest, alternative.distance(shown: shown, hidden: hidden))
-      }
-      least = min(least, device + max(0, nearest - (target.isPlacing ? 1 : 0)))
+      if Int(device.shortest) >= least { continue }
+      let windows = events(state, index)
+      least = min(least, Int(device.still) + windows)
+      if device.still == device.shortest || Int(device.shortest) + windows >= least { continue }
+      least = min(least, Int(device.shortest) + max(windows, rotating(state, index)))
     }
-    return least == Int.max ? nil : least
+    return least < Self.never ? least : nil
+  }
+
+  /// Returns a lower bound of the number of window events before the violation of a target.
+  @inline(__always)
+  private func events(_ state: PackedState, _ index: Int) -> Int {
+    let page = targets[index].goal.page.map { leaving(state, for: $0) } ?? 0
+    var least = Self.never
+    for place in targets[index].goal.alternatives.indices {
+      let distance = targets[index].goal.alternatives[place].distance(
+        from: state, absent: all & ~addable & ~state.present, leaving: page)
+      if let distance { least = min(least, distance) }
+    }
+    return targets[index].goal.isPlacing ? max(0, least - 1) : least
+  }
+
+  /// Returns a lower bound of the number of window events before the violation of a target, if the status
+  /// bar has to rotate before.
+  private func rotating(_ state: PackedState, _ index: Int) -> Int {
+    var least = Self.never
+    for isPlacing in 0...1 {
+      let slot = state.bar * 2 + isPlacing
+      for place in rotations[slot].indices {
+        let after = targets[index].after[slot][place]
+        if after >= least { continue }
+        let before = rotations[slot][place].distance(
+          from: state, absent: all & ~addable & ~state.present)
+        if let before { least = min(least, max(isPlacing, before) + after) }
+      }
+    }
+    return targets[index].goal.isPlacing ? max(0, least - 1) : least
+  }
+
+  /// Returns the key window if it is the page, and has to be hidden or another one made key before
+  /// `window` is the page.
+  private func leaving(_ state: PackedState, for window: Int) -> UInt64 {
+    addable != 0 || state.key == window ? 0 : state.shown & state.keyBit & ~followers
+  }
+
+  private static func bar(_ number: Int) -> Int { number / 16 % 4 }
+}
+
+extension ViolationPlaces.Goal {
+  /// The goal with fewer alternatives: two that differ in one window are one, and none is left out that is
+  /// nearer than all others from some state.
+  fileprivate var nearest: Self {
+    var goal = self
+    let differing = zip(alternatives, alternatives.dropFirst()).reduce(UInt64(0)) {
+      $0 | $1.0.differing(from: $1.1)
+    }
+    for window in 0..<PackedState.width where differing & PackedState.bit(window) != 0 {
+      let same = Dictionary(grouping: Set(goal.alternatives)) {
+        $0.without(PackedState.bit(window))
+      }
+      goal.alternatives = same.values.map { $0.dropFirst().reduce($0[0]) { $0.union($1) } }
+    }
+    let all = goal.alternatives
+    goal.alternatives = all.filter { one in !all.contains { $0 != one && one.isCovered(by: $0) } }
+    return goal
   }
 }

@@ -53,7 +53,7 @@ struct ExactSearch {
         guard let left = distance.map({ $0(state) }) ?? 0 else { return nil }
         return level + left + (tail ?? 1) <= length ? left : nil
       },
-      isGoal: { node, _ in properties.tail(property, node.state) != nil },
+      isGoal: { key, _ in properties.tail(property, key.state) != nil },
       ends: { state, event, step in
         tail == nil
           && properties.violated(by: event, state, step, wanted: wanted).contains(wanted)
@@ -76,10 +76,9 @@ private struct ViolationDistance {
 
   private let open: CheckModel
   private let canonicalForm: CanonicalForm?
-  /// The numbers of the found states.
-  private var numbers = StateNumbers()
-  /// For each state, the number of events to a violating state, or to one before a violating step.
-  private var distances: [UInt16] = []
+  /// The found states, each with the number of events to a violating state, or to one before a
+  /// violating step.
+  private var distances = StateNumbers<UInt16>()
   /// Whether states were left out at a bound; any of them may be a violation.
   private var isPart = false
   /// For each settings index of the exact model, the index of the same settings in `open`; `nil` if
@@ -105,15 +104,15 @@ private struct ViolationDistance {
     let leaving = open.leaving
     var list = TransitionList()
     defer { list.deallocate() }
-    var states = [canonicalForm?.canonical(open.initial) ?? open.initial]
     var edges: [DistanceGraph.Edge] = []
-    _ = numbers.number(states[0])
+    let first = canonicalForm?.canonical(open.initial) ?? open.initial
+    _ = distances.insert(StateNumbers.Key(first), 0)
     var (ends, place, depth, levelEnd): ([Int], Int, Int, Int) = ([], 0, 0, 1)
-    while place < states.count {
-      if place == levelEnd { (depth, levelEnd) = (depth + 1, states.count) }
-      let state = states[place]
+    while place < distances.count {
+      if place == levelEnd { (depth, levelEnd) = (depth + 1, distances.count) }
+      let state = distances.key(place).state
       let progress = CheckProgress(states: place, expanded: place, depth: depth, bytes: 0)
-      if states.count > most || open.broken != nil || place & 1023 == 0 && !goesOn(progress) {
+      if distances.count > most || open.broken != nil || place & 1023 == 0 && !goesOn(progress) {
         isPart = true
         break
       }
@@ -131,22 +130,22 @@ private struct ViolationDistance {
           }
           guard depth < last, !step.raises, step.next != state else { continue }
           let after = canonicalForm?.canonical(step.next) ?? step.next
-          guard numbers.known(after) != nil || isNear(after, within: last - depth - 1) else {
+          guard distances.known(after) != nil || isNear(after, within: last - depth - 1) else {
             continue
           }
-          let next = numbers.number(after)
-          if next == states.count { states.append(after) }
+          let next = distances.insert(StateNumbers.Key(after), 0).number
           edges.append(DistanceGraph.Edge(from: Int32(place), to: Int32(next)))
         }
       }
       if violates { ends.append(place) }
       place += 1
     }
-    if isPart { ends += place..<states.count }
-    distances = DistanceGraph(edges, count: states.count).distances(to: ends)
+    if isPart { ends += place..<distances.count }
+    let found = DistanceGraph(edges, count: distances.count).distances(to: ends)
+    for number in found.indices { distances[number] = found[number] }
   }
 
-  func deallocate() { numbers.deallocate() }
+  func deallocate() { distances.deallocate() }
 
   /// Returns whether the further lower bounds allow a violation within a number of events from a
   /// state of the open model.
@@ -166,7 +165,7 @@ private struct ViolationDistance {
       state.settingsIndex = index
     }
     if open.isKeyFree { state.key = PackedState.none }
-    let number = numbers.known(canonicalForm?.canonical(state) ?? state)
+    let number = distances.known(canonicalForm?.canonical(state) ?? state)
     let distance = number.map { distances[$0] } ?? (isPart ? 0 : DistanceGraph.unreachable)
     if distance == DistanceGraph.unreachable { return nil }
     guard isPart, let estimate else { return Int(distance) }

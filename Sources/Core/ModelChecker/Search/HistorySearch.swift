@@ -3,7 +3,7 @@
 /// A best-first search of states with their histories of key windows.
 ///
 /// Unless the search is abstract, the history determines which window becomes key after the key
-/// window, so the arbiter can replay every path. With a consistent lower bound of the remaining
+/// window, so the arbiter can replay every path. With a lower bound of the remaining
 /// events the first goal found is a nearest one (A*); with the bound 0 the search is breadth-first.
 struct HistorySearch {
   enum Outcome {
@@ -14,17 +14,27 @@ struct HistorySearch {
     case open(CheckLimit)
   }
 
+  typealias Key = StateNumbers<Node>.Key
+
+  /// What is known of a state with a history.
   struct Node {
-    var state: PackedState
-    /// The number of the history of key windows in `KeyHistories`.
-    var history: Int
-    /// The index of the predecessor, and the event that leads from there to this node; the first
-    /// node is its own predecessor.
-    var parent = 0
-    var event = CheckEvent(kind: .turn)
-    /// The number of events on the path to the node.
-    var level = 0
-    var isExpanded = false
+    /// The number of the predecessor; the first state is its own predecessor.
+    fileprivate var parent: Int32 = 0
+    /// The number of events on the path to the state.
+    fileprivate var level: UInt16 = 0
+    /// The event that leads from the predecessor to the state.
+    private var kind = CheckEvent.Kind.turn
+    private var index: UInt8 = 0
+    fileprivate var isExpanded = false
+
+    fileprivate init() {}
+
+    fileprivate init(parent: Int, level: UInt16, event: CheckEvent) {
+      (self.parent, self.level) = (Int32(parent), level)
+      (kind, index) = (event.kind, UInt8(event.index))
+    }
+
+    fileprivate var event: CheckEvent { CheckEvent(kind: kind, index: Int(index)) }
   }
 
   private let model: CheckModel
@@ -33,12 +43,10 @@ struct HistorySearch {
   private let canonicalForm: CanonicalForm?
   private let isAbstract: Bool
   private var histories: KeyHistories
-  /// The nodes in the order of discovery, by the numbers of their states and histories.
-  private var nodes: [Node] = []
-  /// The A* queue: for each estimated total length of a path, the indices of nodes; the last index
+  /// The A* queue: for each estimated total length of a path, the numbers of nodes; the last number
   /// is taken first.
   private var queue: [[Int]] = []
-  /// The number of indices that were added to the queue.
+  /// The number of additions to the queue.
   private var count = 0
 
   /// Creates a search; with `isAbstract` the history is ignored: any shown window may become key
@@ -60,52 +68,53 @@ struct HistorySearch {
   /// `allowed` returns true are taken. A search runs once.
   mutating func run(
     estimate: (PackedState, _ level: Int) -> Int?, allowed: (CheckEvent) -> Bool = { _ in true },
-    isGoal: (Node, KeyHistories) -> Bool = { _, _ in false },
+    isGoal: (Key, KeyHistories) -> Bool = { _, _ in false },
     ends: (PackedState, CheckEvent, CheckStep) -> Bool = { _, _, _ in false },
     goesOn: (CheckProgress) -> Bool
   ) -> Outcome {
     let kernel = model.kernel
-    var numbers = StateNumbers()
+    var nodes = StateNumbers<Node>()
     var list = TransitionList()
     defer {
-      numbers.deallocate()
+      nodes.deallocate()
       list.deallocate()
     }
-    offer(Node(state: canonical(model.initial), history: histories.first()), &numbers, estimate)
     var length = 0
+    let first = Key(canonical(model.initial), history: histories.first())
+    offer(first, Node(), to: &nodes, length, estimate)
     while length < queue.count {
       guard let number = queue[length].popLast() else {
         length += 1
         continue
       }
-      let node = nodes[number]
-      if node.isExpanded { continue }
+      if nodes[number].isExpanded { continue }
       nodes[number].isExpanded = true
-      if isGoal(node, histories) { return .found(path(to: number)) }
+      let (key, level) = (nodes.key(number), nodes[number].level)
+      if isGoal(key, histories) { return .found(path(to: number, nodes)) }
       list.removeAll()
-      let leftOut = canonicalForm?.leftOut(node.state) ?? 0
-      kernel.expand(node.state, leaving: leaving, except: leftOut, into: &list)
+      let leftOut = canonicalForm?.leftOut(key.state) ?? 0
+      kernel.expand(key.state, leaving: leaving, except: leftOut, into: &list)
       for position in 0..<list.count where allowed(list[position].event) {
         let transition = list[position]
-        let after = isAbstract ? 0 : histories.after(node.history, node.state, transition)
+        let after = isAbstract ? 0 : histories.after(key.history, key.state, transition)
         guard let history = after else { continue }
         let step = kernel.decided(transition)
-        if ends(node.state, transition.event, step), model.broken == nil {
+        if ends(key.state, transition.event, step), model.broken == nil {
           let last = PathStep(event: transition.event, next: step.next)
-          return .found(path(to: number) + [last])
+          return .found(path(to: number, nodes) + [last])
         }
         if step.raises { continue }
-        let next = Node(
-          state: canonical(step.next), history: history, parent: number, event: transition.event,
-          level: node.level + 1)
-        offer(next, &numbers, estimate)
+        let next = Key(canonical(step.next), history: history)
+        let node = Node(parent: number, level: level + 1, event: transition.event)
+        offer(next, node, to: &nodes, length, estimate)
       }
       // A cell that cannot hold a decision invalidates the result.
       if let limit = model.broken { return .open(limit) }
       if count > bounds.states { return .open(.states(bounds.states)) }
-      let bytes = nodes.count * 120
+      let bytes = nodes.bytes
       if bytes > bounds.memory << 20 { return .open(.memory(bounds.memory)) }
-      let progress = CheckProgress(states: count, expanded: number, depth: node.level, bytes: bytes)
+      let progress = CheckProgress(
+        states: count, expanded: number, depth: Int(level), bytes: bytes)
       if number & 255 == 0, !goesOn(progress) { return .open(.interrupted) }
     }
     return .none
@@ -116,31 +125,32 @@ struct HistorySearch {
   }
 
   /// Adds a node to the queue, unless its state was already reached with the same history and at
-  /// most as many events, or `estimate` returns `nil`.
+  /// most as many events, or `estimate` returns `nil`; `length` is the least estimate in the queue.
+  @inline(__always)
   private mutating func offer(
-    _ node: Node, _ numbers: inout StateNumbers,
+    _ key: Key, _ node: Node, to nodes: inout StateNumbers<Node>, _ length: Int,
     _ estimate: (PackedState, _ level: Int) -> Int?
   ) {
-    let number = numbers.number(node.state, history: node.history)
-    if number == nodes.count {
-      nodes.append(node)
-    } else if nodes[number].level <= node.level {
-      return
-    } else {
+    let (number, isNew) = nodes.insert(key, node)
+    if !isNew {
+      if nodes[number].level <= node.level { return }
       nodes[number] = node
     }
-    guard let left = estimate(node.state, node.level) else { return }
-    while queue.count <= node.level + left { queue.append([]) }
-    queue[node.level + left].append(number)
+    let level = Int(node.level)
+    guard let left = estimate(key.state, level) else { return }
+    // The bounds of interchangeable windows can differ, so an estimate can be less than a former one.
+    let total = max(length, level + left)
+    while queue.count <= total { queue.append([]) }
+    queue[total].append(number)
     count += 1
   }
 
-  private func path(to number: Int) -> [PathStep] {
+  private func path(to number: Int, _ nodes: StateNumbers<Node>) -> [PathStep] {
     var path: [PathStep] = []
     var number = number
     while number != 0 {
-      path.append(PathStep(event: nodes[number].event, next: nodes[number].state))
-      number = nodes[number].parent
+      path.append(PathStep(event: nodes[number].event, next: nodes.key(number).state))
+      number = Int(nodes[number].parent)
     }
     return path.reversed()
   }

@@ -230,14 +230,14 @@ private struct UseOrderCheck {
       estimate: { _, _ in 0 },
       // Device events do not change the order of use.
       allowed: { !$0.isDevice && (givesKey || $0.kind != .makeKey) },
-      isGoal: { node, histories in
-        let upper = node.state.recent
-        guard let lower = rivals[upper], !histories.contains(node.history, upper),
-          !histories.contains(node.history, lower),
-          node.state.shown & PackedState.bit(lower) != 0
+      isGoal: { key, histories in
+        let upper = key.state.recent
+        guard let lower = rivals[upper], !histories.contains(key.history, upper),
+          !histories.contains(key.history, lower),
+          key.state.shown & PackedState.bit(lower) != 0
         else { return false }
         isOpen = true
-        last = turns(node.state, lower).map { ($0, upper, lower) }
+        last = turns(key.state, lower).map { ($0, upper, lower) }
         return last != nil
       },
       goesOn: { _ in goesOn() })
@@ -419,10 +419,9 @@ struct OrderViews {
   /// of `behind`.
   private static func contextViews(_ model: CheckModel) -> [View] {
     var views: [View] = []
-    for var state in unsafe model.tables.pointee.contexts.states {
-      let code = UInt8(truncatingIfNeeded: state.low & 7)
+    for known in unsafe model.tables.pointee.filled {
+      let (state, code) = (known.context, known.code)
       guard code >= 1, code <= TriggerCode.turnNowhere else { continue }
-      (state.low, state.high) = (0, 0)
       views.append(View(state: state, code: code))
       // With two shown windows, exchanging them may change which of them decides.
       guard unsafe model.tables.pointee.observations != nil, state.shown != 0 else { continue }

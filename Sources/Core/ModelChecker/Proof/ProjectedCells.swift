@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The decision cells of a model for each setting of the windows that are not followed, grouped by
+/// equal cells.
+struct ProjectedCells {
+  /// A group of settings that have equal decision cells.
+  struct Choice {
+    let cell: DecisionCell
+    /// The cell of turning back, if a turn back was requested; otherwise an empty cell.
+    let back: DecisionCell
+    /// The number of the group (`ProjectedCells.groups`).
+    fileprivate(set) var group: Int
+    /// The windows that, in some setting of the group, can be as these sets say.
+    fileprivate(set) var windows = ProjectionSetting.Windows()
+
+    /// Returns whether a window can be absent, shown or hidden, as it is in a state, in some
+    /// setting of the group.
+    func allows(_ window: Int, _ state: PackedState) -> Bool {
+      let bit = PackedState.bit(window)
+      if state.present & bit == 0 { return windows.away & bit != 0 }
+      return (state.hidden & bit == 0 ? windows.shown | windows.page : windows.hidden) & bit != 0
+    }
+  }
+
+  private let model: CheckModel
+  private let kernel: StepKernel
+  private let removes: Bool
+  let settings: [ProjectionSetting]
+  /// The settings of each group, by their indices.
+  private(set) var groups: [[Int]] = []
+  /// The memo tables of the groups for turns and for shown windows; `nil` until they are requested.
+  private var turns: [[Choice]?] = Array(repeating: nil, count: 25)
+  private var placings: [[Choice]?]
+  /// For each situation, the windows that can be shown in it, and those that can be hidden; `nil` if
+  /// all can.
+  private var able: [ProjectionSetting.Need]?
+  /// The groups that are possible in a situation, by their places in the tables above.
+  private var possible: [Int: [Choice]] = [:]
+  /// The settings (`ProjectionSetting.whole`) in which a requested decision depends on the presence
+  /// of a witness, which can be hidden; the value is whether only decisions after showing a window do.
+  private(set) var readers: [PackedState: Bool] = [:]
+  /// Whether decisions can depend on hidden windows otherwise.
+  let mayReadHidden: Bool
+  /// Whether a turn can have another effect if all windows are hidden than if there are none.
+  let distinguishesHiddenFromNone: Bool
+
+  /// Creates empty memo tables; `nil` if the settings cannot be listed.
+  init?(_ model: CheckModel) {
+    guard let settings = ProjectionSetting.all(of: model) else { return nil }
+    self.model = model
+    self.settings = settings
+    kernel = model.kernel
+    removes = model.hiddenMatters
+    placings = Array(repeating: nil, count: model.ids.count * 40)
+    mayReadHidden = unsafe model.tables.pointee.takingPart.map { $0.hidden != 0 } ?? false
+    distinguishesHiddenFromNone = model.distinguishesHiddenFromNone(settings)
+  }
+
+  /// Restricts the settings in each situation to those whose windows can be shown or hidden in it.
+  mutating func restrict(to able: [ProjectionSetting.Need]) {
+    self.able = able
+    possible = [:]
+  }
+
+  /// Returns the groups of settings for a turn and a turn back in a situation;
+  /// `TriggerCode.nothing` stands for no turn.
+  mutating func turns(
+    _ code: UInt8, back: UInt8 = TriggerCode.nothing, in situation: Int
+  ) -> [Choice] {
+    let slot = Int(code) * 5 + Int(back)
+    if let known = turns[slot] { return possible(known, slot, in: situation) }
+    let kernel = kernel
+    let found = choices(isPlacing: false) { setting in
+      func cell(_ code: UInt8) -> DecisionCell {
+        code == TriggerCode.nothing ? DecisionCell() : kernel.cell(code, 0, setting.state)
+      }
+      return (cell(code), cell(back))
+    }
+    turns[slot] = found
+    return possible(found, slot, in: situation)
+  }
+
+  mutating func placings(
+    _ index: Int, isHidden: Bool, _ state: PackedState, in situation: Int
+  ) -> [Choice] {
+    let slot = (index * 5 + state.device) * 8 + state.bar * 2 + (isHidden ? 1 : 0)
+    let placed = PackedState.bit(index)
+    if let known = placings[slot] {
+      return possible(known, turns.count + slot, in: situation, placed: placed)
+    }
+    let cells = self
+    let found = choices(isPlacing: true) { setting in
+      cells.placing(index, isHidden: isHidden, state, setting).map { ($0, DecisionCell()) }
+    }
+    placings[slot] = found
+    return possible(found, turns.count + slot, in: situation, placed: placed)
+  }
+
+  /// Returns the groups without the settings that need a window other than `placed` to be shown or
+  /// hidden which cannot be so in the situation.
+  private mutating func possible(
+    _ choices: [Choice], _ slot: Int, in situation: Int, placed: UInt64 = 0
+  ) -> [Choice] {
+    guard let able else { return choices }
+    let key = slot * PackedState.situations + situation
+    if let known = possible[key] { return known }
+    let (shown, hidden) = (able[situation].shown | placed, able[situation].hidden | placed)
+    var found: [Choice] = []
+    for choice in choices {
+      let group = groups[choice.group].filter {
+        settings[$0].needs.allSatisfy { $0.shown & shown | $0.hidden & hidden != 0 }
+      }
+      if group.isEmpty { continue }
+      var windows = ProjectionSetting.Windows()
+      for setting in group { windows.formUnion(settings[setting].windows) }
+      found.append(
+        Choice(cell: choice.cell, back: choice.back, group: groups.count, windows: windows))
+      groups.append(group)
+    }
+    possible[key] = found
+    return found
+  }
+
+  /// Returns the settings grouped by the cells that `decide` returns, without those for which it
+  /// returns `nil`; adds to `readers`.
+  private mutating func choices(
+    isPlacing: Bool, _ decide: (ProjectionSetting) -> (DecisionCell, DecisionCell)?
+  ) -> [Choice] {
+    var choices: [Choice] = []
+    var numbers: [[DecisionCell]: Int] = [:]
+    // The setting with all witnesses present comes first; those that differ only in absent ones are
+    // compared with it.
+    var whole: [PackedState: (cell: DecisionCell, back: DecisionCell)] = [:]
+    for (index, setting) in settings.enumerated() {
+      guard let (cell, back) = decide(setting) else { continue }
+      if setting.absent == 0 { whole[setting.state] = (cell, back) }
+      let isSame =
+        whole[setting.whole].map {
+          cell.isSame(as: $0.cell, without: setting.absent)
+            && back.isSame(as: $0.back, without: setting.absent)
+        } ?? false
+      if !isSame { readers[setting.whole] = isPlacing && readers[setting.whole] != false }
+      let place = numbers[[cell, back], default: choices.count]
+      if place == choices.count {
+        choices.append(Choice(cell: cell, back: back, group: groups.count))
+        groups.append([])
+        numbers[[cell, back]] = place
+      }
+      groups[choices[place].group].append(index)
+      choices[place].windows.formUnion(setting.windows)
+    }
+    return choices
+  }
+
+  /// Returns the cell of the decision after a window was shown or added; `nil` if the setting is
+  /// impossible.
+  func placing(
+    _ index: Int, isHidden: Bool, _ projected: PackedState, _ setting: ProjectionSetting
+  ) -> DecisionCell? {
+    let own = PackedState.bit(index)
+    let able = isHidden ? setting.windows.hidden : setting.windows.shown | setting.windows.page
+    guard able & own != 0 else { return nil }
+    var state = setting.state
+    state.situation = projected.situation
+    state.present |= own
+    state.hidden = isHidden ? state.hidden | own : state.hidden & ~own
+    return kernel.cell(TriggerCode.place, index, state)
+  }
+
+  /// Returns the windows that rotate the status bar while they are shown or while they are hidden,
+  /// without an exception.
+  func ever(_ cell: DecisionCell) -> UInt64 {
+    (cell.shown & ~cell.raisingShown | cell.hidden & ~cell.raisingHidden) & cell.writers
+  }
+
+  /// Returns the windows that are always present and rotate the status bar, shown or hidden.
+  func always(_ cell: DecisionCell) -> UInt64 {
+    removes ? 0 : cell.shown & cell.hidden & cell.writers & ~model.addable
+  }
+}
