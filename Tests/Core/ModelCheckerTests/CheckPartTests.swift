@@ -126,6 +126,30 @@ import Testing
     let finding = try #require(report.findings.first { $0.property == .orderIsFree })
     #expect(finding.isViolated, "\(finding)")
   }
+  /// A window without a root controller does not participate, but can be the page by its place: P8 is decided
+  /// by comparing decisions, without a search of all states.
+  @Test func aPageThatDoesNotParticipateLeavesTheOrderDecided() throws {
+    let rules = try #require(RuleSetCatalog.make("uikit-8+intersection"))
+    let masks: [OrientationMask?] = [
+      .landscape, .allButUpsideDown, .portrait, .landscapeRight, .portrait, nil, .landscape,
+    ]
+    let windows = masks.enumerated().map { number, mask in
+      var window = Window.declared(
+        Int32(number), "w\(number)", DeclaredPolicy(autorotate: number != 4, supported: mask))
+      if mask == nil { window.root = nil }
+      window.level = [1, 3, 6].contains(number) ? 2000 : 0
+      window.isHidden = number == 2 || number == 5
+      return window
+    }
+    let stack = CheckStack(rules: rules, scene: Scene(windows: windows, key: WindowID(0)))
+    let report = try Check.run(stack, bounds: CheckBounds(states: 10_000))
+    let finding = try #require(report.findings.first { $0.property == .orderIsFree })
+    guard case .proved = finding.result else {
+      Issue.record("\(finding)")
+      return
+    }
+  }
+
   /// The order of use is searched until the states take the memory that the bounds allow.
   @Test func aSearchOfHistoriesUsesTheMemoryOfItsBounds() throws {
     let rules = try #require(RuleSetCatalog.make("chromeos"))

@@ -377,12 +377,7 @@ struct OrderViews {
   /// windows the exchange changes at most which of both it is.
   private static func settingViews(_ model: CheckModel) -> [View]? {
     let codes = codes(model)
-    // A page that does not participate may be one by its place among several windows.
-    let isPlaced =
-      unsafe model.tables.pointee.takingPart.map {
-        !$0.isSceneWide && model.pageable & ~$0.shown != 0
-      } ?? false
-    guard !isPlaced, let settings = ProjectionSetting.all(of: model) else {
+    guard let settings = ProjectionSetting.all(of: model) else {
       guard !model.hiddenMatters, model.ids.count <= 10 else { return nil }
       return (0...model.all).flatMap { shown in
         (model.ids.indices + [PackedState.none]).flatMap { key in
@@ -412,7 +407,28 @@ struct OrderViews {
         }
       }
     }
+    // A page that does not participate may be one by its place among several windows.
+    let isPlaced =
+      unsafe model.tables.pointee.takingPart.map {
+        !$0.isSceneWide && model.pageable & ~$0.shown != 0
+      } ?? false
+    if isPlaced { states.formUnion(settings.flatMap { placed(model, $0.state) }) }
     return states.flatMap { state in codes.map { View(state: state, code: $0) } }
+  }
+
+  /// Returns, for each two neighbours of level 0, the state in which both are shown, none is key, and one
+  /// of them is the page by its place: lower windows that could be the page are hidden.
+  private static func placed(_ model: CheckModel, _ state: PackedState) -> [PackedState] {
+    let level = model.ids.indices.filter { model.levelZero & PackedState.bit($0) != 0 }
+    return zip(level, level.dropFirst()).map { left, right in
+      var both = state
+      let rivals = PackedState.bit(left) | PackedState.bit(right)
+      both.present |= rivals
+      both.hidden |= both.present & model.pageable & (PackedState.bit(right) &- 1)
+      both.hidden &= ~rivals
+      both.key = PackedState.none
+      return both
+    }
   }
 
   /// Returns a view for every filled cell of a turn, others with one more shown window, and those
