@@ -173,7 +173,7 @@ import Testing
       Issue.record("\(found)")
       return
     }
-    // A state takes at most 144 bytes, and 72 before the table doubles its size.
+    // The table doubles its size; where that exceeds the memory, each state has 72 to 144 bytes of it.
     #expect(1 << 20 / 144...1 << 20 / 72 ~= nodes, "\(nodes)")
   }
 }

@@ -199,9 +199,10 @@ struct StateNumbers<Value> {
     }
   }
 
+  /// A value and its key; the value comes first, so it has the entry's address.
   private struct Entry {
-    let key: Key
     var value: Value
+    let key: Key
   }
 
   private(set) var count = 0
@@ -238,10 +239,7 @@ struct StateNumbers<Value> {
   /// Returns the address of a number's value, valid until another one is added.
   @inline(__always)
   func address(_ number: Int) -> UnsafePointer<Value> {
-    guard let address = unsafe UnsafePointer(entries + number).pointer(to: \.value) else {
-      fatalError("an entry has a value")
-    }
-    return unsafe address
+    unsafe UnsafeRawPointer(entries + number).assumingMemoryBound(to: Value.self)
   }
 
   /// Returns the number of a state with history 0; `nil` if it was not inserted.
@@ -260,7 +258,7 @@ struct StateNumbers<Value> {
     let slot = slot(key, mixed)
     let known = unsafe Int(slots[slot] & 0xFFFF_FFFF) - 1
     if known >= 0 { return (known, false) }
-    unsafe (entries + count).initialize(to: Entry(key: key, value: value))
+    unsafe (entries + count).initialize(to: Entry(value: value, key: key))
     count += 1
     unsafe slots[slot] = Self.content(mixed, count)
     if count * 2 > mask { grow() }

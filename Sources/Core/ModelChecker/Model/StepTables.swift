@@ -127,7 +127,7 @@ struct StepTables {
   }
 
   /// A decision cell, its trigger code, the window that the decision places, and its context.
-  struct Filled {
+  struct FilledCell {
     let code: UInt8
     let window: Int
     let context: PackedState
@@ -135,12 +135,12 @@ struct StepTables {
   }
 
   /// The cells of contexts that were filled so far.
-  var filled: [Filled] {
+  var filledCells: [FilledCell] {
     (0..<contexts.count).map { number in
       let key = contexts.key(number).state
       var context = key
       (context.low, context.high) = (0, 0)
-      return Filled(
+      return FilledCell(
         code: UInt8(key.low & 7), window: max(0, Int(key.low >> 3) - 1), context: context,
         cell: contexts[number])
     }

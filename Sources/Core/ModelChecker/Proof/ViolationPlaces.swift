@@ -179,6 +179,7 @@ struct ViolationPlaces {
   ) {
     guard property == self.property else { return }
     let alternatives = windows.map { windows in
+      // Which windows can be absent is not known.
       var windows = windows
       windows.away = .max
       return Alternative(windows)

@@ -189,7 +189,7 @@ extension CheckModel {
       let consents = unsafe tables.pointee.consents, !part.isSceneWide,
       stack.scene.app.delegate?.entries.isEmpty != false
     else { return [] }
-    let filled = unsafe tables.pointee.filled
+    let filled = unsafe tables.pointee.filledCells
     if filled.contains(where: { $0.cell.mayRaise }) { return [] }
     let others = levelZero | witnesses | addable
     let sets = [part.shown, part.hidden, part.rootless, followers, leaving]
@@ -211,7 +211,7 @@ extension CheckModel {
 
   /// Returns whether each filled cell is that of the state with two windows exchanged, with these windows
   /// exchanged.
-  private func isSymmetric(_ left: Int, _ right: Int, _ filled: [StepTables.Filled]) -> Bool {
+  private func isSymmetric(_ left: Int, _ right: Int, _ filled: [StepTables.FilledCell]) -> Bool {
     filled.allSatisfy { known in
       let other =
         known.window == left ? right : known.window == right ? left : known.window

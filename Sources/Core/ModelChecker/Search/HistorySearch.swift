@@ -16,7 +16,7 @@ struct HistorySearch {
 
   typealias Key = StateNumbers<Node>.Key
 
-  /// What is known of a state with a history.
+  /// A node of the search: the shortest path that was found to a state with a history.
   struct Node {
     /// The number of the predecessor; the first state is its own predecessor.
     fileprivate var parent: Int32 = 0

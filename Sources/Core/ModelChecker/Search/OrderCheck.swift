@@ -435,7 +435,7 @@ struct OrderViews {
   /// of `behind`.
   private static func contextViews(_ model: CheckModel) -> [View] {
     var views: [View] = []
-    for known in unsafe model.tables.pointee.filled {
+    for known in unsafe model.tables.pointee.filledCells {
       let (state, code) = (known.context, known.code)
       guard code >= 1, code <= TriggerCode.turnNowhere else { continue }
       views.append(View(state: state, code: code))
