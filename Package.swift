@@ -74,7 +74,7 @@ let house = """
     tests ImportTests: base Configuration Daemon Desktop Experiments Fixtures Import ModelChecker Scenarios Text !Dumps
     tests ReportTests: base Explanation Fixtures Judging Recording Report Scenarios Sensing Text !track-event.proto
     tests ControlTests: base Control EventLoop Explanation Text
-    benchmark check: Experiments Formats ModelChecker Promela Scenarios
+    benchmark check: Arbitration Experiments Formats ModelChecker Promela Scenarios
   Service: the daemon, its plug-ins, the examination of a machine
     system CSwivelPlugin:
     library Plugins: base Configuration CSwivelPlugin Desktop EventLoop Explanation Sensors Text
