@@ -4,46 +4,62 @@ import Orientation
 
 /// The check of a stack with every combination of the windows' answers.
 ///
-/// Combinations with fewer changed windows are checked first.
+/// A projection that allows the decisions of all rows of a cover (`AnswerCover`) proves what no combination
+/// violates. For the rest the given answers are checked, then the rows, then all combinations, those with
+/// fewer changed windows first, until every property is proved or violated; without `reduces`, to the end.
 struct AnswerSweep {
+  /// The maximum number of rows; there are as many with about twenty windows.
+  private static let mostRows = 400
+
   let stack: CheckStack
   let bounds: CheckBounds
-  /// The windows that answer questions, each with the possible answers other than its own.
-  private let windows: [(id: WindowID, answers: [CheckAnswer.Given])]
-  /// For each window in `windows`, the index of the previous window that is interchangeable with
-  /// it; `nil` if there is none, or if decisions depend on the order of such windows.
-  private let alike: [Int?]
+  let reduces: Bool
+  private let cover: AnswerCover
   private var best: [CheckProperty: Counterexample] = [:]
   /// For each property, a result that is neither proof nor counterexample: missing, not checked or
   /// undecided.
   private var others: [CheckProperty: CheckFinding.Result] = [:]
   private var seen: OutcomeSet = []
+  /// What the cover leaves possible; `nil` if it proves nothing.
+  private var possible: PossibleFindings?
+  /// The properties that no combination violates for other reasons.
+  private var proved: Set<CheckProperty> = [.exemptIsSilent]
+  /// Whether all combinations were checked.
+  private var isComplete = false
   private var report: CheckReport
 
-  init(_ stack: CheckStack, bounds: CheckBounds, times: PartTimes) throws(CheckLimit) {
-    self.stack = stack
-    self.bounds = bounds
-    let menu = try AnswerMenu(stack)
-    windows = stack.windows.map { $0.window }.filter { $0.root != nil && !$0.isFollower }.map {
-      window in (window.id, menu.answers.filter { !$0.isOwn(of: window) })
-    }
+  init(
+    _ stack: CheckStack, bounds: CheckBounds, reduces: Bool, times: PartTimes
+  ) throws(CheckLimit) {
+    (self.stack, self.bounds, self.reduces) = (stack, bounds, reduces)
+    cover = try AnswerCover(stack)
     let model = try CheckModel(stack)
-    alike = Self.alike(windows.map { $0.id }, in: model)
-    let reductions = model.reductions.filter { $0 != .answersFixed } + [.answersCut]
-    let all = Self.combinations(windows.map { $0.answers.count + 1 }, alike)
+    var all = 1
+    for window in cover.windows {
+      let choices = cover.menu.answers.count { !$0.isOwn(of: window) } + 1
+      let (product, overflow) = all.multipliedReportingOverflow(by: choices)
+      all = overflow ? .max : product
+    }
     report = CheckReport(
       rules: stack.rules.id, windows: stack.windows.count, states: 0, transitions: 0, depth: 0,
-      decisions: 0, limit: nil, reductions: reductions, findings: [], outcomes: [],
-      combinations: CheckReport.Combinations(done: 0, all: all, changed: nil),
+      decisions: 0, limit: nil,
+      reductions: model.reductions.filter { $0 != .answersFixed } + [.answersCut], findings: [],
+      outcomes: [], combinations: CheckReport.Combinations(done: 0, all: all, changed: nil),
       removes: model.hiddenMatters, times: times)
   }
 
   mutating func run(_ goesOn: (CheckProgress) -> Bool) throws(CheckLimit) -> CheckReport {
-    for count in 0...windows.count {
-      try choose(count, from: 0, [], goesOn)
-      if report.limit != nil { break }
-      report.combinations?.changed = count
+    try check([], nil, goesOn)
+    if reduces { try checkCover(goesOn) }
+    if !isOver {
+      report.combinations?.done = 1
+      report.combinations?.changed = 0
     }
+    for count in 1...max(1, cover.windows.count) where !isOver {
+      try choose(count, from: 0, [], goesOn)
+      if !isOver { report.combinations?.changed = count }
+    }
+    isComplete = !isOver
     report.times.lap("judging")
     report.outcomes = seen.outcomes
     report.findings = CheckProperty.allCases.map {
@@ -52,70 +68,86 @@ struct AnswerSweep {
     return report
   }
 
+  /// Proves what it can by the cover, and checks the cover's rows until everything is decided.
+  private mutating func checkCover(_ goesOn: (CheckProgress) -> Bool) throws(CheckLimit) {
+    var harmless: [CheckAnswer] = []
+    for change in cover.changes where mayGoOn(goesOn) {
+      let model = try CheckModel(stack.answering([change]))
+      if model.raisesAtOnce { try check([change], model, goesOn) } else { harmless.append(change) }
+    }
+    let rows = cover.rows(of: harmless)
+    if rows.count > Self.mostRows { return }
+    report.times.lap("model")
+    var models: [CheckModel] = []
+    for row in rows where mayGoOn(goesOn) {
+      guard let model = try cover.model(of: row, like: models.first) else { return }
+      models.append(model)
+    }
+    if report.limit != nil { return }
+    possible = PossibleFindings.of(models)?.findings
+    if possible != nil { report.reductions.append(.answersCovered) }
+    report.times.lap("cover")
+    // If one decision depends on the order of two windows, so does one in which the two answer differently.
+    let isOrderFree = models.prefix(cover.differing(harmless)).allSatisfy { model in
+      OrderCheck(outcome: Exploration(model, bounds: bounds).outcome).isProved { mayGoOn(goesOn) }
+    }
+    if isOrderFree, report.limit == nil { proved.insert(.orderIsFree) }
+    report.times.lap("P8")
+    if others[.supportedIsReachable] == nil, try cover.reachesEverything() {
+      proved.insert(.supportedIsReachable)
+    }
+    report.times.lap("P3")
+    for (row, model) in zip(rows, models) where !isOver { try check(row, model, goesOn) }
+  }
+
+  /// Returns whether no limit was reached, and records the limit otherwise.
+  private mutating func mayGoOn(_ goesOn: (CheckProgress) -> Bool) -> Bool {
+    // `Exploration` checks no bound if the set-up raises an exception.
+    if report.states >= bounds.states { report.limit = .states(bounds.states) }
+    let progress = CheckProgress(
+      states: report.states, expanded: report.states, depth: report.depth, bytes: 0)
+    if report.limit == nil, !goesOn(progress) { report.limit = .interrupted }
+    return report.limit == nil
+  }
+
+  /// Whether a limit was reached, or each property is decided.
+  private var isOver: Bool {
+    if report.limit != nil { return true }
+    guard let possible else { return false }
+    return CheckProperty.allCases.allSatisfy { property in
+      if best[property] != nil || others[property] != nil || proved.contains(property) {
+        return true
+      }
+      if property == .isNotVacuous { return seen.contains(.turned) || !possible.turns }
+      return PropertySet.searched.subtracting(possible.violated).contains(PropertySet(property))
+    }
+  }
+
   /// Checks every combination of `answers` with changed answers of `count` more windows, from index
-  /// `first` of `windows` on.
+  /// `first` of the cover's windows on.
   private mutating func choose(
     _ count: Int, from first: Int, _ answers: [CheckAnswer], _ goesOn: (CheckProgress) -> Bool
   ) throws(CheckLimit) {
-    guard count > 0 else { return try check(answers, goesOn) }
-    guard first + count <= windows.count else { return }
-    for position in first...(windows.count - count) {
-      for (number, given) in windows[position].answers.enumerated() {
-        let answer = CheckAnswer(window: windows[position].id, given: given)
-        // Symmetry reduction: among interchangeable windows, the indices of the changed answers
-        // never increase.
-        if let before = alike[position], self.number(before, in: answers) < number { break }
+    guard count > 0 else { return try check(answers, nil, goesOn) }
+    guard first + count <= cover.windows.count else { return }
+    for position in first...(cover.windows.count - count) {
+      let window = cover.windows[position]
+      for given in cover.menu.answers where !given.isOwn(of: window) {
+        let answer = CheckAnswer(window: window.id, given: given)
         try choose(count - 1, from: position + 1, answers + [answer], goesOn)
-        if report.limit != nil { return }
+        if isOver { return }
       }
     }
   }
 
-  /// Returns the index of a window's changed answer among its possible answers; -1 for its own
-  /// answer.
-  private func number(_ position: Int, in answers: [CheckAnswer]) -> Int {
-    guard let given = answers.first(where: { $0.window == windows[position].id }) else { return -1 }
-    return windows[position].answers.firstIndex(of: given.given) ?? -1
-  }
-
-  private static func alike(_ windows: [WindowID], in model: CheckModel) -> [Int?] {
-    let isOrderFree =
-      unsafe model.isKeyFree || model.tables.pointee.observations?.isOrderFree == true
-    let classes = isOrderFree ? CanonicalForm.classes(of: model) : []
-    return windows.indices.map { position in
-      let own = classes.first { $0.contains { model.ids[$0] == windows[position] } } ?? []
-      return (0..<position).last { before in own.contains { model.ids[$0] == windows[before] } }
-    }
-  }
-
-  /// Returns the number of combinations of answers after symmetry reduction, or `Int.max` on
-  /// overflow.
-  private static func combinations(_ choices: [Int], _ alike: [Int?]) -> Int {
-    var all = 1
-    var places = Array(repeating: 1, count: choices.count)
-    for position in choices.indices {
-      if let before = alike[position] { places[position] = places[before] + 1 }
-      // The k-th of interchangeable windows with n answers each: C(n + k - 1, k), the number of
-      // combinations with repetition, is the previous number times (n + k - 1) / k.
-      let (product, overflow) = all.multipliedReportingOverflow(
-        by: choices[position] + places[position] - 1)
-      if overflow { return .max }
-      all = product / places[position]
-    }
-    return all
-  }
-
+  /// Checks a combination, with its model if there is one.
   private mutating func check(
-    _ answers: [CheckAnswer], _ goesOn: (CheckProgress) -> Bool
+    _ answers: [CheckAnswer], _ known: CheckModel?,
+    _ goesOn: (CheckProgress) -> Bool
   ) throws(CheckLimit) {
-    // `Exploration` checks no bound if the set-up raises an exception.
-    guard report.states < bounds.states else { return report.limit = .states(bounds.states) }
-    guard
-      goesOn(
-        CheckProgress(
-          states: report.states, expanded: report.states, depth: report.depth, bytes: 0))
-    else { return report.limit = .interrupted }
-    let model = try CheckModel(stack.answering(answers))
+    guard mayGoOn(goesOn) else { return }
+    let model: CheckModel
+    if let known { model = known } else { model = try CheckModel(stack.answering(answers)) }
     let before = report
     func tell(_ progress: CheckProgress) -> Bool {
       var progress = progress
@@ -166,7 +198,8 @@ struct AnswerSweep {
     }
     report.times.lap("judging")
     defer { report.times.lap("P8") }
-    guard best[.orderIsFree] == nil, report.limit == nil else { return }
+    // After an exception in the set-up nothing turns.
+    guard best[.orderIsFree] == nil, report.limit == nil, !model.raisesAtOnce else { return }
     switch findings.order({ tell(outcome.progress) }) {
     case .violated(let found): keep(found, for: .orderIsFree, answers)
     case .notChecked(let reason): others[.orderIsFree] = .notChecked(reason)
@@ -175,12 +208,21 @@ struct AnswerSweep {
     }
   }
 
+  /// Keeps a counterexample that is shorter than the one so far, without changed answers that the violation
+  /// does not require.
   private mutating func keep(
     _ found: Counterexample, for property: CheckProperty, _ answers: [CheckAnswer]
   ) {
     if let known = best[property], known.events.count <= found.events.count { return }
+    var needed = answers
+    for answer in answers where answers.count > 1 {
+      let fewer = needed.filter { $0 != answer }
+      var replayer = Replayer(stack.answering(fewer))
+      for event in found.events { replayer.play(event) }
+      if property.isBroken(by: replayer.verdicts, rules: stack.rules) == true { needed = fewer }
+    }
     best[property] = found
-    best[property]?.answers = answers
+    best[property]?.answers = needed
   }
 
   private func words(_ answers: [CheckAnswer]) -> String {
@@ -200,7 +242,11 @@ struct AnswerSweep {
         "outcomes met: \(seen.outcomes.map { $0.rawValue }.sorted().joined(separator: ", "))")
     default: break
     }
-    if let found = best[property] { return .violated(found) }
+    if var found = best[property] {
+      // Without a list of no events, other combinations may have a shorter one.
+      found.isShortest = found.isShortest && (isComplete || found.events.isEmpty)
+      return .violated(found)
+    }
     if let other = others[property] { return other }
     if property == .isNotVacuous, stack.windows.isEmpty { return .noPage(under: stack.rules) }
     if let limit = report.limit { return .undecided(limit) }
@@ -209,39 +255,8 @@ struct AnswerSweep {
         stack.rules.family == .desktop
           ? "no answers ever let the output turn" : "no answers ever let the page turn")
     }
-    return .proved("in all states with all answers")
-  }
-}
-
-/// The possible answers of windows under a stack's rule set, one list for all windows; of equivalent
-/// answers one is listed.
-private struct AnswerMenu {
-  let answers: [CheckAnswer.Given]
-
-  /// Lists the answers; masks leave out the orientations about which the rule set does not ask.
-  init(_ stack: CheckStack) throws(CheckLimit) {
-    let reads = stack.rules.reads(in: stack.scene)
-    guard reads.requests.isEmpty else {
-      answers = reads.requests.map { .request($0) }
-      return
-    }
-    guard !reads.questions.isEmpty else {
-      throw .vocabulary("asks windows for other answers than turning and masks")
-    }
-    let parts = reads.orientations.orientations
-    let masks = (0..<(1 << parts.count)).map { number in
-      parts.indices.reduce(into: OrientationMask()) { mask, index in
-        if number >> index & 1 == 1 { mask.formUnion(parts[index].mask) }
-      }
-    }
-    if reads.questions == [.legacy] {
-      answers = masks.map { .policy(DeclaredPolicy(legacy: $0)) }
-    } else if reads.questions == [.supported] {
-      answers = masks.map { .policy(DeclaredPolicy(supported: $0)) }
-    } else {
-      answers = [false, true].flatMap { turns in
-        masks.map { .policy(DeclaredPolicy(autorotate: turns, supported: $0)) }
-      }
-    }
+    return .proved(
+      isComplete
+        ? "in all states with all answers" : "in all states with all answers, by projections")
   }
 }

@@ -30,12 +30,13 @@ public enum Check {
   /// Checks a stack with every combination of the windows' answers, instead of only the given ones.
   ///
   /// `report` is called with the progress and returns whether to continue; `clock` times the parts.
+  /// Without `reduces` each combination is checked, and every counterexample is a shortest one.
   /// - Throws: a `CheckLimit` if the stack cannot be checked.
   public static func runWithAnyAnswers(
-    _ stack: CheckStack, bounds: CheckBounds = CheckBounds(),
+    _ stack: CheckStack, bounds: CheckBounds = CheckBounds(), reduces: Bool = true,
     report: (CheckProgress) -> Bool = { _ in true }, clock: @escaping PartTimes.Clock = { .zero }
   ) throws(CheckLimit) -> CheckReport {
-    var sweep = try AnswerSweep(stack, bounds: bounds, times: PartTimes(clock))
+    var sweep = try AnswerSweep(stack, bounds: bounds, reduces: reduces, times: PartTimes(clock))
     return try sweep.run(report)
   }
 

@@ -33,10 +33,10 @@ public struct CheckReport: Sendable {
   public struct Combinations: Sendable, Hashable {
     /// The number of combinations that were checked completely.
     public var done: Int
-    /// The number of combinations of answers, without symmetrical ones; `Int.max` on overflow.
+    /// The number of combinations of answers; `Int.max` on overflow.
     public var all: Int
-    /// The largest number of changed windows for which all combinations were checked; `nil` if not
-    /// even the given answers were.
+    /// The largest number of changed windows for which all combinations were checked; `nil` if fewer
+    /// combinations decided everything, or not even the given answers were checked.
     public var changed: Int?
   }
 
@@ -101,6 +101,7 @@ public struct PartTimes: Sendable {
 public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
   case answersFixed = "answers-fixed"
   case answersCut = "answers-cut"
+  case answersCovered = "answers-covered"
   case keyHistory = "key-history"
   case useHistory = "use-history"
   case keyFree = "key-free"
@@ -126,7 +127,10 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
       "answers stay as given: this stack is checked; check again when one of them changes"
     case .answersCut:
       "masks differ only in orientations that device and app allow, and answers stay the same "
-        + "through a run: every combination is checked on its own"
+        + "through a run: a combination is checked on its own"
+    case .answersCovered:
+      "of the combinations of answers, rows are checked in which each two answers of two windows meet: a "
+        + "projection that allows the decisions of all rows in any order proves what no combination violates"
     case .keyHistory:
       "any shown window can inherit the key, which is more than can happen, so a proof holds; "
         + "every violation is replayed"

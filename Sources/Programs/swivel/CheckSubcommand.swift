@@ -25,8 +25,8 @@ struct CheckSubcommand: ParsableCommand {
         swivel check examples/scenarios/hidden-menu-window.yaml
         swivel check story.yaml --rules uikit-8+follow-key
             whether the cure works for every sequence of events
-        swivel check story.yaml --answers any --seconds 3600
-            for all answers of the windows, which many windows have too many of
+        swivel check story.yaml --answers any
+            for all answers that the windows can give; with --full, by the shortest lists
         swivel check story.yaml --json | jq -r '.properties[].script | values'
             the scenarios that violate a property, for `swivel simulate`
         swivel check --live
@@ -75,7 +75,10 @@ struct CheckSubcommand: ParsableCommand {
   var whole = false
 
   @Flag(
-    help: "Search every state, without symmetry and projections."
+    help: """
+      Search every state, without symmetry and projections; with --answers any, check every \
+      combination of answers.
+      """
   )
   var full = false
 
@@ -100,9 +103,6 @@ struct CheckSubcommand: ParsableCommand {
     }
     if limit < 1 || memory < 1 || seconds ?? 1 < 1 || seconds ?? 1 > 10_000_000 {
       throw ValidationError("--limit, --memory and --seconds have to be at least 1")
-    }
-    if full, answers == .any {
-      throw ValidationError("--full and --answers any exclude one another")
     }
   }
 

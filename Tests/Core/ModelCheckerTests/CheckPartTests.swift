@@ -60,7 +60,7 @@ import Testing
     let later = CheckStack.Entry(
       window: .declared(2, "later", landscape), isKey: false, isThere: false)
     let stack = CheckStack(rules: UIKitRuleSet.version8, scene: scene, addable: [later])
-    let found = try #require(PossibleFindings.of(try CheckModel(stack))?.findings)
+    let found = try #require(PossibleFindings.of([try CheckModel(stack)])?.findings)
     let portrait: UInt8 = 1 << UInt8(InterfaceOrientation.portrait.rawValue - 1)
     #expect(found.pages[1] & portrait == 0, "\(found.pages)")
   }

@@ -91,7 +91,7 @@ import Testing
   /// Returns whether projections exist for plain stacks of a set.
   private static func isProjected(_ rules: any RuleSet) throws -> Bool {
     let stack = SmallStack.stack(rules, [0, 1])
-    return try PossibleFindings.of(CheckModel(stack)) != nil
+    return try PossibleFindings.of([CheckModel(stack)]) != nil
   }
 
   /// Compares checks with and without reductions; returns whether the search could end early.
@@ -398,92 +398,9 @@ import Testing
       #expect(space.bytes <= most && space.bytes * 4 > most, "\(space.bytes) of \(most)")
     }
   }
-
-  /// Alike windows get the same answers in one order only, and the result is the same.
-  @Test(arguments: ["uikit-6"])
-  func alikeWindowsReduceTheCombinationsOfAnswers(name: String) throws {
-    let rules = try #require(RuleSetCatalog.make(name))
-    // All windows but the key one are alike.
-    let alike = try Check.runWithAnyAnswers(SmallStack.stack(rules, [0, 1, 1], answers: 2))
-    let apart = try Check.runWithAnyAnswers(
-      SmallStack.stack(rules, [0, 1, 1], answers: 2, isApart: true))
-    let fewer = try #require(alike.combinations)
-    let more = try #require(apart.combinations)
-    #expect(fewer.done == fewer.all && more.done == more.all)
-    #expect(fewer.all < more.all)
-    for (left, right) in zip(alike.findings, apart.findings) {
-      #expect(left.isViolated == right.isViolated, "\(left), \(right)")
-      guard case .violated(let one) = left.result, case .violated(let two) = right.result else {
-        continue
-      }
-      #expect(one.events.count == two.events.count, "\(left), \(right)")
-    }
-  }
 }
 
 extension CheckReductionTests {
-  /// A property holds for any answers if it holds for each combination of answers.
-  @Test(arguments: ["uikit-6", "uikit-8+intersection"])
-  func checkingAnyAnswersIsCheckingEachCombination(name: String) throws {
-    let rules = try #require(RuleSetCatalog.make(name))
-    let stack = SmallStack.stack(rules, [0, 1], answers: 2)
-    let report = try Check.runWithAnyAnswers(stack)
-    let masks: [OrientationMask] = [[], .portrait, .landscapeLeft, [.portrait, .landscapeLeft]]
-    let policies = [false, true].flatMap { turns in
-      masks.map { DeclaredPolicy(autorotate: turns, supported: $0) }
-    }
-    func answers(_ window: Int32) -> [[CheckAnswer]] {
-      [[]] + policies.map { [CheckAnswer(window: WindowID(window), given: .policy($0))] }
-    }
-    var lengths: [CheckProperty: Int] = [:]
-    var outcomes: Set<Outcome> = []
-    var reductions: Set<CheckReduction> = [.answersCut]
-    var broken: Set<CheckProperty> = []
-    for first in answers(1) {
-      for second in answers(2) {
-        let one = try Check.run(stack.answering(first + second))
-        outcomes.formUnion(one.outcomes)
-        reductions.formUnion(one.reductions)
-        broken.formUnion(one.findings.filter(\.isViolated).map(\.property))
-        for finding in one.findings {
-          guard case .violated(let example) = finding.result else { continue }
-          lengths[finding.property] = min(lengths[finding.property] ?? .max, example.events.count)
-        }
-      }
-    }
-    #expect(report.limit == nil && report.combinations?.done == report.combinations?.all)
-    #expect(outcomes.isSubset(of: report.outcomes))
-    #expect(!lengths.isEmpty)
-    #expect(Set(report.reductions) == reductions.subtracting([.answersFixed]))
-    #expect(Set(report.reductions).count == report.reductions.count)
-    for finding in report.findings {
-      // One combination that turns the page suffices.
-      let isBroken = finding.property != .isNotVacuous && broken.contains(finding.property)
-      #expect(finding.isViolated == isBroken, "\(finding)")
-      guard case .violated(let example) = finding.result else { continue }
-      #expect(lengths[finding.property] == example.events.count, "\(finding)")
-      var replayer = Replayer(stack.answering(example.answers))
-      for event in example.events { replayer.play(event) }
-      if let isBroken = finding.property.isBroken(by: replayer.verdicts, rules: rules) {
-        #expect(isBroken, "\(finding)")
-      }
-    }
-  }
-}
-
-extension CheckReductionTests {
-  /// A stack answers otherwise in its scene and where a window is added later.
-  @Test func answersReplaceThoseOfTheSceneAndOfAddedWindows() throws {
-    let rules = try #require(RuleSetCatalog.make("uikit-8"))
-    let policy = DeclaredPolicy(autorotate: false, supported: .landscape)
-    let added = CheckStack.Entry(window: .declared(2, "later"), isThere: false)
-    let stack = CheckStack(
-      rules: rules, scene: Scene(windows: [.declared(1, "main")]), addable: [added]
-    ).answering([1, 2].map { CheckAnswer(window: WindowID($0), given: .policy(policy)) })
-    #expect(stack.windows.map(\.window.root?.declared) == [policy, policy])
-    #expect(stack.scene.windows.map(\.root?.declared) == [policy])
-  }
-
   /// Thirty windows of Android devices, of which the first shown one decides, are decided: the shortest list
   /// that breaks a property hides all windows in front first.
   @Test func manyWindowsOfWhichTheFirstDecidesAreChecked() throws {
@@ -534,7 +451,7 @@ extension CheckReductionTests {
 }
 
 /// Stacks that are described by a few numbers.
-private enum SmallStack {
+enum SmallStack {
   /// The number of kinds of windows.
   static let kinds = 6
 
@@ -579,14 +496,9 @@ private enum SmallStack {
   }
 
   static func stack(
-    _ rules: any RuleSet, _ choice: [Int], answers: Int = 4, isApart: Bool = false
+    _ rules: any RuleSet, _ choice: [Int], answers: Int = 4
   ) -> CheckStack {
-    let windows = choice.enumerated().map { position, kind in
-      var window = window(position + 1, kind)
-      // A field that no rule reads makes the windows differ.
-      if isApart { window.shell.appID = "app\(position)" }
-      return window
-    }
+    let windows = choice.enumerated().map { position, kind in window(position + 1, kind) }
     let mask: [InterfaceOrientation] = [
       .portrait, .landscapeLeft, .landscapeRight, .portraitUpsideDown,
     ]

@@ -161,7 +161,7 @@ private struct EngineComparison {
   /// Projections leave out nothing that happens.
   func comparePossibleFindings(_ model: CheckModel) -> OpenClaims {
     var open = OpenClaims()
-    guard let possible = PossibleFindings.of(model)?.findings else { return open }
+    guard let possible = PossibleFindings.of([model])?.findings else { return open }
     for property in ReferenceSearch.searched {
       open.add(
         possible.violated.contains(PropertySet(property)), oracle.lengths[property] != nil,

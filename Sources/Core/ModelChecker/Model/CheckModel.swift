@@ -10,6 +10,8 @@ package final class CheckModel {
   package let stack: CheckStack
   package let rules: any RuleSet
   package let ids: [WindowID]
+  /// Numbers of the windows' answers; of models of one stack, windows with equal numbers answer the same.
+  var answerNumbers: [Int]
   /// Whether states contain the key window even if no decision reads it.
   let tracksKeyWindow: Bool
   /// All windows, as bits; bit *n* is the window `ids[n]`.
@@ -52,6 +54,7 @@ package final class CheckModel {
     unsafe tables.initialize(to: StepTables())
     let windows = stack.windows.map { $0.window }
     ids = windows.map { $0.id }
+    answerNumbers = ids.map { _ in 0 }
     guard windows.count <= PackedState.width else {
       throw .windows(windows.count, most: PackedState.width)
     }
@@ -404,6 +407,25 @@ package final class CheckModel {
     unsafe tables.pointee.lockedSettings = templates.indices.reduce(0) {
       templates[$1].device.isRotationLocked ? $0 | 1 << UInt16($1) : $0
     }
+  }
+
+  /// Replaces the settings by those of a model of the same stack with other answers; returns false if
+  /// none of these are the settings at the start, or they change windows.
+  func adoptSettings(of other: CheckModel) -> Bool {
+    let start = templates[0]
+    guard other.templates.allSatisfy({ $0.windows == other.templates[0].windows }) else {
+      return false
+    }
+    let settings = other.templates.map { template in
+      var template = template
+      template.windows = start.windows
+      return template
+    }
+    guard let index = settings.firstIndex(of: start) else { return false }
+    adopt(settings)
+    if !reads.lock { settings.indices.dropFirst().forEach { shareSettings($0) } }
+    initial.settingsIndex = index
+    return true
   }
 
   /// Returns the settings index of a scene, adding new settings; sets `broken` and returns `other`

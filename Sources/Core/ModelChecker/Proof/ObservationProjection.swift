@@ -26,14 +26,20 @@ struct ObservationProjection {
     var kind = Kind()
   }
 
-  private let model: CheckModel
+  private let models: [CheckModel]
+  private var model: CheckModel { models[0] }
+  /// The observation classes of the first model.
   let classes: ObservationClasses
-  /// The canonical state of each observation class.
+  /// The canonical state of each observation class; of classes in which decisions read the same answers,
+  /// only the first model's.
   let contexts: [PackedState]
+  /// For each class, the index of its model; for each model, the class at the start.
+  private let (owners, starts): ([Int], [Int])
   /// The steps between situations; the cost is 1 for a device event, otherwise 0.
   private(set) var edges: Set<DistanceGraph.Edge> = []
   /// For each property and observation class, where the property can be violated.
   private(set) var violations: [CheckProperty: [[Place]]] = [:]
+  private let kernels: [StepKernel]
   private let kernel: StepKernel
   private var found: PossibleFindings
   private var known: Set<Int> = []
@@ -54,20 +60,45 @@ struct ObservationProjection {
   /// with the output, or none.
   private var isApplicable = true
 
-  /// Creates a projection; `nil` if there are no or too many classes, an event has an unsupported
-  /// trigger, or the windows do not all rotate together.
-  init?(_ model: CheckModel) {
-    let initial = model.initial
-    guard let classes = unsafe model.tables.pointee.observations, !model.ids.isEmpty,
-      let contexts = classes.contexts(initial, all: model.all, most: 2_000)
-    else { return nil }
-    let turning = contexts.reduce(UInt64(0)) { turning, context in
-      (1...4).reduce(turning) { $0 | model.kernel.cell($1, 0, context).shown }
+  /// Creates a projection of models of one stack with different answers; `nil` if there are no or too many
+  /// classes, an event has an unsupported trigger, or the windows do not all rotate together.
+  init?(_ models: [CheckModel]) {
+    let model = models[0]
+    var (contexts, owners, pages): ([PackedState], [Int], [UInt64]) = ([], [], [])
+    var (withoutHidden, turning): ([[Int]], UInt64) = ([], 0)
+    var (numbers, starts): ([[Int]: Int], [Int]) = ([:], [])
+    for (owner, model) in models.enumerated() {
+      guard let classes = unsafe model.tables.pointee.observations,
+        let own = classes.contexts(model.initial, all: model.all, most: 2_000)
+      else { return nil }
+      let places = own.map { context in
+        let place = numbers[model.read(in: context), default: contexts.count]
+        guard place == contexts.count else { return place }
+        numbers[model.read(in: context)] = place
+        contexts.append(context)
+        owners.append(owner)
+        pages.append(Self.pages(context, classes, model))
+        withoutHidden.append([])
+        for code in 1...4 { turning |= model.kernel.cell(UInt8(code), 0, context).shown }
+        return place
+      }
+      for (place, others) in zip(places, Self.withoutHidden(own, classes)) {
+        let others = others.map { places[$0] }
+        withoutHidden[place] += others.filter { !withoutHidden[place].contains($0) }
+      }
+      let start = classes.canonical(model.initial, all: model.all)
+      guard let first = own.firstIndex(of: start) else { return nil }
+      starts.append(places[first])
     }
-    still = model.all & ~(turning | model.followers)
+    let still = model.all & ~(turning | model.followers)
     // A window that is added has the status bar's orientation, on the second output too.
-    guard (still | model.kernel.onSecond) & model.addable == 0,
-      initial.present & ~still & ~model.kernel.agreeing(initial) == 0
+    guard let classes = unsafe model.tables.pointee.observations, !model.ids.isEmpty,
+      (still | model.kernel.onSecond) & model.addable == 0,
+      models.allSatisfy({
+        $0.initial.present & ~still & ~$0.kernel.agreeing($0.initial) == 0
+          && ($0.initial.low ^ model.initial.low | $0.initial.high ^ model.initial.high) & still
+            == 0
+      })
     else { return nil }
     let kinds: [CheckEvent.Kind] = [.show, .hide, .makeKey, .add, .remove]
     for index in model.ids.indices {
@@ -75,11 +106,21 @@ struct ObservationProjection {
         return nil
       }
     }
-    self.model = model
-    self.classes = classes
-    self.contexts = contexts
+    (self.models, self.classes, self.still) = (models, classes, still)
+    (self.contexts, self.owners, self.pages) = (contexts, owners, pages)
+    (self.withoutHidden, self.starts) = (withoutHidden, starts)
+    kernels = models.map { $0.kernel }
+    kernel = model.kernel
+    found = PossibleFindings(windows: model.ids.count)
+  }
+
+  /// Returns, for each class, the classes to which a state may belong after the hidden windows were
+  /// removed.
+  private static func withoutHidden(
+    _ contexts: [PackedState], _ classes: ObservationClasses
+  ) -> [[Int]] {
     let places = contexts.map { classes.place($0) }
-    withoutHidden = places.map { place in
+    return places.map { place in
       guard let place, !place.isAlone, classes.readsHidden(at: place.position) else { return [] }
       // If the hidden deciding window is removed, a window behind it decides, or none.
       return places.indices.filter { index in
@@ -92,17 +133,19 @@ struct ObservationProjection {
         return position(left) < position(right)
       }
     }
-    pages = contexts.map { context in
-      let able =
-        model.ids.indices.reduce(UInt64(0)) { able, window in
-          classes.allows(window, context) ? able | PackedState.bit(window) : able
-        } & ~model.followers
-      // If decisions do not read the focus, any shown window can have it and so be the page.
-      let isFree = !classes.readsFocus || context.key == PackedState.none
-      return isFree ? able : able & context.keyBit
-    }
-    kernel = model.kernel
-    found = PossibleFindings(windows: model.ids.count)
+  }
+
+  /// Returns the windows that can be the page in a class.
+  private static func pages(
+    _ context: PackedState, _ classes: ObservationClasses, _ model: CheckModel
+  ) -> UInt64 {
+    let able =
+      model.ids.indices.reduce(UInt64(0)) { able, window in
+        classes.allows(window, context) ? able | PackedState.bit(window) : able
+      } & ~model.followers
+    // If decisions do not read the focus, any shown window can have it and so be the page.
+    let isFree = !classes.readsFocus || context.key == PackedState.none
+    return isFree ? able : able & context.keyBit
   }
 
   /// Whether the events of windows behind those in front (`ObservationClasses.front`) can wait until the
@@ -116,21 +159,12 @@ struct ObservationProjection {
   /// Explores the projection; returns `nil` if a decision does not rotate all windows together, or
   /// the model exceeds a limit.
   mutating func run() -> PossibleFindings? {
-    let initial = model.initial
-    let start = Self.bare(classes.canonical(initial, all: model.all), initial)
-    guard let first = contexts.firstIndex(of: start) else { return nil }
-    reach(first, Self.situation(of: initial))
+    for (start, model) in zip(starts, models) { reach(start, Self.situation(of: model.initial)) }
     while let (context, situation) = waiting.popLast() {
       if let context { turn(context, situation) } else { change(situation) }
-      guard isApplicable, model.broken == nil else { return nil }
+      guard isApplicable, !models.contains(where: { $0.broken != nil }) else { return nil }
     }
     return found
-  }
-
-  private static func bare(_ state: PackedState, _ initial: PackedState) -> PackedState {
-    var state = state
-    (state.low, state.high) = (initial.low, initial.high)
-    return state
   }
 
   /// The number of situations, each with every orientation of the second output if there is one.
@@ -166,7 +200,7 @@ struct ObservationProjection {
   ) -> (next: PackedState, isNotIdempotent: Bool)? {
     var state = state(context, situation)
     if code == TriggerCode.nothing { return (state, false) }
-    let cell = kernel.cell(code, 0, state)
+    let cell = kernels[owners[context]].cell(code, 0, state)
     if cell.mayRaise { return nil }
     state = together(state)
     // Windows that are absent from the class's canonical state do not have to rotate.
@@ -223,7 +257,7 @@ struct ObservationProjection {
     addHidden(context, situation)
     let together = together(state)
     if pages[context] & kernel.oriented(together, together.device) != 0,
-      TurnAndBack(kernel).violation(in: together, anyPage: true) != nil
+      TurnAndBack(kernels[owners[context]]).violation(in: together, anyPage: true) != nil
     {
       record(.turnAndBack, context, Place(situation: situation))
     }
@@ -255,8 +289,9 @@ struct ObservationProjection {
     // The window takes the focus from the shown one.
     var state = contexts[context]
     state.key = PackedState.none
-    let unfocused = classes.canonical(state, all: model.all)
-    return contexts.firstIndex(of: unfocused).map { [$0] } ?? Array(contexts.indices)
+    // Several models have several classes after any event.
+    let unfocused = models.count > 1 ? nil : classes.canonical(state, all: model.all)
+    return contexts.firstIndex { $0 == unfocused }.map { [$0] } ?? Array(contexts.indices)
   }
 
   private mutating func step(

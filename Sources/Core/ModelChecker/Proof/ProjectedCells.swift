@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The decision cells of a model for each setting of the windows that are not followed, grouped by
+/// The decision cells of some models for each setting of the windows that are not followed, grouped by
 /// equal cells.
 struct ProjectedCells {
   /// A group of settings that have equal decision cells.
@@ -23,9 +23,15 @@ struct ProjectedCells {
   }
 
   private let model: CheckModel
-  private let kernel: StepKernel
+  private let kernels: [StepKernel]
   private let removes: Bool
+  /// The settings of all models, model by model.
   let settings: [ProjectionSetting]
+  /// For each setting, the index of its model.
+  private let owners: [Int]
+  /// For each window that is shown or added, and then for turns, the settings in which a decision does not
+  /// read the same answers as in one before.
+  private let distinct: [[Int]]
   /// The settings of each group, by their indices.
   private(set) var groups: [[Int]] = []
   /// The memo tables of the groups for turns and for shown windows; `nil` until they are requested.
@@ -44,16 +50,38 @@ struct ProjectedCells {
   /// Whether a turn can have another effect if all windows are hidden than if there are none.
   let distinguishesHiddenFromNone: Bool
 
-  /// Creates empty memo tables; `nil` if the settings cannot be listed.
-  init?(_ model: CheckModel) {
-    guard let settings = ProjectionSetting.all(of: model) else { return nil }
-    self.model = model
-    self.settings = settings
-    kernel = model.kernel
+  /// Creates empty memo tables for models of one stack with different answers; `nil` if the settings of a
+  /// model cannot be listed.
+  init?(_ models: [CheckModel]) {
+    var (settings, owners): ([ProjectionSetting], [Int]) = ([], [])
+    var (readsHidden, distinguishes) = (false, false)
+    for (owner, model) in models.enumerated() {
+      guard let own = ProjectionSetting.all(of: model) else { return nil }
+      settings += own
+      owners += Array(repeating: owner, count: own.count)
+      readsHidden =
+        unsafe readsHidden || model.tables.pointee.takingPart.map { $0.hidden != 0 } ?? false
+      distinguishes = distinguishes || model.distinguishesHiddenFromNone(own)
+    }
+    model = models[0]
+    (self.settings, self.owners) = (settings, owners)
+    distinct = (models[0].ids.indices + [PackedState.none]).map { window in
+      var known: Set<[Int]> = []
+      return settings.indices.filter { index in
+        if models.count == 1 { return true }
+        let setting = settings[index]
+        let asked =
+          window == PackedState.none
+          ? setting.askedOnTurn
+          : setting.askedOnPlacing | PackedState.bit(window) & ~setting.joining
+        let read = models[owners[index]].read(of: asked, in: setting.state)
+        return known.insert(read + [Int(truncatingIfNeeded: setting.absent)]).inserted
+      }
+    }
+    kernels = models.map { $0.kernel }
     removes = model.hiddenMatters
     placings = Array(repeating: nil, count: model.ids.count * 40)
-    mayReadHidden = unsafe model.tables.pointee.takingPart.map { $0.hidden != 0 } ?? false
-    distinguishesHiddenFromNone = model.distinguishesHiddenFromNone(settings)
+    (mayReadHidden, distinguishesHiddenFromNone) = (readsHidden, distinguishes)
   }
 
   /// Restricts the settings in each situation to those whose windows can be shown or hidden in it.
@@ -69,10 +97,11 @@ struct ProjectedCells {
   ) -> [Choice] {
     let slot = Int(code) * 5 + Int(back)
     if let known = turns[slot] { return possible(known, slot, in: situation) }
-    let kernel = kernel
-    let found = choices(isPlacing: false) { setting in
+    let cells = self
+    let found = choices(nil) { index in
+      let (kernel, state) = (cells.kernels[cells.owners[index]], cells.settings[index].state)
       func cell(_ code: UInt8) -> DecisionCell {
-        code == TriggerCode.nothing ? DecisionCell() : kernel.cell(code, 0, setting.state)
+        code == TriggerCode.nothing ? DecisionCell() : kernel.cell(code, 0, state)
       }
       return (cell(code), cell(back))
     }
@@ -89,8 +118,8 @@ struct ProjectedCells {
       return possible(known, turns.count + slot, in: situation, placed: placed)
     }
     let cells = self
-    let found = choices(isPlacing: true) { setting in
-      cells.placing(index, isHidden: isHidden, state, setting).map { ($0, DecisionCell()) }
+    let found = choices(index) {
+      cells.placing(index, isHidden: isHidden, state, in: $0).map { ($0, DecisionCell()) }
     }
     placings[slot] = found
     return possible(found, turns.count + slot, in: situation, placed: placed)
@@ -121,25 +150,29 @@ struct ProjectedCells {
     return found
   }
 
-  /// Returns the settings grouped by the cells that `decide` returns, without those for which it
-  /// returns `nil`; adds to `readers`.
+  /// Returns the settings in which the decisions on turns, or on showing a window, read different answers.
+  func distinct(_ placed: Int?) -> [Int] { distinct[placed ?? model.ids.count] }
+
+  /// Returns the settings grouped by the cells that `decide` returns for their indices, without those for
+  /// which the result is `nil`; adds to `readers`.
   private mutating func choices(
-    isPlacing: Bool, _ decide: (ProjectionSetting) -> (DecisionCell, DecisionCell)?
+    _ placed: Int?, _ decide: (Int) -> (DecisionCell, DecisionCell)?
   ) -> [Choice] {
     var choices: [Choice] = []
     var numbers: [[DecisionCell]: Int] = [:]
-    // The setting with all witnesses present comes first; those that differ only in absent ones are
-    // compared with it.
+    // Of each model the setting with all witnesses present comes first; those that differ only in absent
+    // ones are compared with this one.
     var whole: [PackedState: (cell: DecisionCell, back: DecisionCell)] = [:]
-    for (index, setting) in settings.enumerated() {
-      guard let (cell, back) = decide(setting) else { continue }
+    for index in distinct(placed) {
+      let setting = settings[index]
+      guard let (cell, back) = decide(index) else { continue }
       if setting.absent == 0 { whole[setting.state] = (cell, back) }
       let isSame =
         whole[setting.whole].map {
           cell.isSame(as: $0.cell, without: setting.absent)
             && back.isSame(as: $0.back, without: setting.absent)
         } ?? false
-      if !isSame { readers[setting.whole] = isPlacing && readers[setting.whole] != false }
+      if !isSame { readers[setting.whole] = placed != nil && readers[setting.whole] != false }
       let place = numbers[[cell, back], default: choices.count]
       if place == choices.count {
         choices.append(Choice(cell: cell, back: back, group: groups.count))
@@ -152,19 +185,19 @@ struct ProjectedCells {
     return choices
   }
 
-  /// Returns the cell of the decision after a window was shown or added; `nil` if the setting is
-  /// impossible.
+  /// Returns the cell of the decision after a window was shown or added in the setting at an index; `nil`
+  /// if the setting is impossible.
   func placing(
-    _ index: Int, isHidden: Bool, _ projected: PackedState, _ setting: ProjectionSetting
+    _ index: Int, isHidden: Bool, _ projected: PackedState, in place: Int
   ) -> DecisionCell? {
-    let own = PackedState.bit(index)
+    let (own, setting) = (PackedState.bit(index), settings[place])
     let able = isHidden ? setting.windows.hidden : setting.windows.shown | setting.windows.page
     guard able & own != 0 else { return nil }
     var state = setting.state
     state.situation = projected.situation
     state.present |= own
     state.hidden = isHidden ? state.hidden | own : state.hidden & ~own
-    return kernel.cell(TriggerCode.place, index, state)
+    return kernels[owners[place]].cell(TriggerCode.place, index, state)
   }
 
   /// Returns the windows that rotate the status bar while they are shown or while they are hidden,
@@ -173,8 +206,9 @@ struct ProjectedCells {
     (cell.shown & ~cell.raisingShown | cell.hidden & ~cell.raisingHidden) & cell.writers
   }
 
-  /// Returns the windows that are always present and rotate the status bar, shown or hidden.
+  /// Returns the windows that are always present and rotate the status bar, shown or hidden, whatever the
+  /// windows answer.
   func always(_ cell: DecisionCell) -> UInt64 {
-    removes ? 0 : cell.shown & cell.hidden & cell.writers & ~model.addable
+    removes || kernels.count > 1 ? 0 : cell.shown & cell.hidden & cell.writers & ~model.addable
   }
 }

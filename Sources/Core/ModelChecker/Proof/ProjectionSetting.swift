@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 
 /// The facts that decisions read about the windows that a projection does not follow.
 struct ProjectionSetting {
@@ -30,6 +31,13 @@ struct ProjectionSetting {
   /// The windows that can be as these sets say in a state with these facts.
   var windows: Windows
   var needs: [Need]
+  /// The windows whose answers a decision on a turn can read, and those that a decision after a window was
+  /// shown or added can read besides the answer of this one.
+  var askedOnTurn: UInt64 = .max
+  var askedOnPlacing: UInt64 = .max
+  /// The windows of which the decision after they were shown or added does not read their own answer, unless
+  /// they are asked anyway.
+  var joining: UInt64 = 0
 
   /// The state with the absent windows hidden; settings with the same one differ only in absent
   /// windows.
@@ -84,8 +92,13 @@ struct ProjectionSetting {
     }
     windows.page = own
     windows.shown = there & ~own & (page == PackedState.none ? ~model.pageable : .max)
-    return ProjectionSetting(
+    var setting = ProjectionSetting(
       state: state, absent: absent, windows: windows, needs: own == 0 ? [] : [Need(shown: own)])
+    setting.askedOnPlacing = own | model.forwarded
+    if case .page = model.reads.windows {
+      (setting.askedOnTurn, setting.joining) = (setting.askedOnPlacing, .max)
+    }
+    return setting
   }
 }
 
@@ -258,12 +271,48 @@ private final class Participants {
     let all = model.ids.indices.filter { PackedState.bit($0) & shown != 0 }.map {
       ProjectionSetting.Need(shown: PackedState.bit($0))
     }
-    settings.append(
-      ProjectionSetting(state: state, absent: absent, windows: windows, needs: needs ?? all))
+    var setting = ProjectionSetting(
+      state: state, absent: absent, windows: windows, needs: needs ?? all)
+    // If one window decides, it is shown, or one that is asked while it is hidden.
+    if part.isSceneWide, shown != 0 || part.hidden == 0 {
+      setting.askedOnTurn = shown | model.forwarded
+      (setting.askedOnPlacing, setting.joining) = (setting.askedOnTurn, part.shown & ~part.rootless)
+    }
+    settings.append(setting)
   }
 }
 
 extension CheckModel {
+  /// The windows to which others forward their questions, if one does.
+  fileprivate var forwarded: UInt64 {
+    stack.windows.contains { $0.window.root?.asksOthers == true } ? .max : 0
+  }
+
+  /// Returns numbers that are equal in models of one stack if decisions read the same: the numbers of the
+  /// answers of some windows, and the windows of a state.
+  func read(of windows: UInt64, in state: PackedState) -> [Int] {
+    var read = [
+      Int(truncatingIfNeeded: state.present), Int(truncatingIfNeeded: state.hidden), state.key,
+      state.recent,
+    ]
+    for index in ids.indices where windows & PackedState.bit(index) != 0 {
+      read.append(answerNumbers[index])
+    }
+    return read
+  }
+
+  /// Returns such numbers for the observation class of a canonical state.
+  func read(in context: PackedState) -> [Int] {
+    guard let objections = reads.objections else { return read(of: context.shown, in: context) }
+    let others = context.shown & ~context.keyBit
+    let union = ids.indices.filter { others & PackedState.bit($0) != 0 }.reduce(UInt32(0)) {
+      $0 | (objections[ids[$1]] ?? 0)
+    }
+    var focused = PackedState()
+    focused.key = context.key
+    return read(of: context.keyBit, in: focused) + [Int(union)]
+  }
+
   fileprivate func isFollower(_ window: Int) -> Bool { followers & PackedState.bit(window) != 0 }
 
   /// Returns whether a turn can have another effect if all windows are hidden than if there are none;

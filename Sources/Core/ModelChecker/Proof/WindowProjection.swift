@@ -19,14 +19,18 @@ struct PossibleFindings {
 
   init(windows: Int) { pages = Array(repeating: 0, count: windows) }
 
-  /// Returns the possible results of a model, with the projection that gave them; `nil` if the set-up
-  /// raises an exception, or no projection applies.
-  static func of(_ model: CheckModel) -> (findings: PossibleFindings, projection: Projection)? {
-    guard !model.raisesAtOnce else { return nil }
-    if var projection = WindowProjection(model) {
+  /// Returns the possible results of models of one stack with different answers (`AnswerCover`), even if
+  /// the answers changed between events, with the projection that gave them.
+  ///
+  /// The result is `nil` if a set-up raises an exception, or no projection applies.
+  static func of(
+    _ models: [CheckModel]
+  ) -> (findings: PossibleFindings, projection: Projection)? {
+    guard !models.contains(where: { $0.raisesAtOnce }) else { return nil }
+    if var projection = WindowProjection(models) {
       return projection.run().map { ($0, .windows(projection)) }
     }
-    guard var projection = ObservationProjection(model) else { return nil }
+    guard var projection = ObservationProjection(models) else { return nil }
     return projection.run().map { ($0, .classes(projection)) }
   }
 }
@@ -76,7 +80,8 @@ enum Projection {
 /// and the settings. The other windows may do at any time what they do in any of their states:
 /// rotate the status bar, be shown, be the page.
 struct WindowProjection {
-  private let model: CheckModel
+  private let models: [CheckModel]
+  private var model: CheckModel { models[0] }
   private let kernel: StepKernel
   private var cells: ProjectedCells
   private let removes: Bool
@@ -104,23 +109,22 @@ struct WindowProjection {
 
   /// Creates the projections; `nil` if decisions read more than the page, or window events have
   /// unsupported triggers.
-  init?(_ model: CheckModel) {
-    guard let cells = ProjectedCells(model) else { return nil }
+  init?(_ models: [CheckModel]) {
+    guard let cells = ProjectedCells(models) else { return nil }
     self.cells = cells
-    kernel = model.kernel
-    let windows = model.ids.indices
-    for index in windows {
+    self.models = models
+    kernel = models[0].kernel
+    removes = models[0].hiddenMatters
+    found = PossibleFindings(windows: models[0].ids.count)
+    for index in model.ids.indices {
       let isPlain = [CheckEvent.Kind.hide, .makeKey, .remove].allSatisfy { kind in
-        model.kernel.trigger(kind, index) == TriggerCode.nothing
+        kernel.trigger(kind, index) == TriggerCode.nothing
       }
       let isPlaced = [CheckEvent.Kind.show, .add].allSatisfy { kind in
-        [TriggerCode.nothing, TriggerCode.place].contains(model.kernel.trigger(kind, index))
+        [TriggerCode.nothing, TriggerCode.place].contains(kernel.trigger(kind, index))
       }
       guard isPlain, isPlaced else { return nil }
     }
-    self.model = model
-    removes = model.hiddenMatters
-    found = PossibleFindings(windows: windows.count)
   }
 
   /// Explores every window's projection, and returns the union of the possible findings; `nil` if a
@@ -135,15 +139,17 @@ struct WindowProjection {
     able = Array(
       repeating: ProjectionSetting.Need(shown: 0), count: PackedState.situations)
     for window in model.ids.indices {
-      guard follow(window), model.broken == nil else { return nil }
+      guard follow(window), !isBroken else { return nil }
       places?.endWindow(window)
     }
     let placed = model.ids.indices.filter { kernel.trigger(.show, $0) == TriggerCode.place }
     overwritten = placed.reduce(0) { $0 | PackedState.bit($1) } & ~(live | model.followers)
     judgePlacings()
     judgeHiddenWindows()
-    return model.broken == nil ? found : nil
+    return isBroken ? nil : found
   }
+
+  private var isBroken: Bool { models.contains { $0.broken != nil } }
 
   /// Repeats the exploration: a window counts as shown or hidden in a situation only if its own
   /// projection allows this.
@@ -219,10 +225,12 @@ struct WindowProjection {
   private mutating func follow(_ window: Int) -> Bool {
     self.window = window
     known = Array(repeating: false, count: ViolationPlaces.numbers)
-    var first = model.initial
-    (first.present, first.hidden) = (first.present & bit, first.hidden & bit)
-    (number, cost) = (number(of: first), 0)
-    reach(first)
+    for model in models {
+      var first = model.initial
+      (first.present, first.hidden) = (first.present & bit, first.hidden & bit)
+      (number, cost) = (number(of: first), 0)
+      reach(first)
+    }
     var list = TransitionList()
     defer { list.deallocate() }
     while let state = waiting.popLast() {
@@ -475,8 +483,11 @@ struct WindowProjection {
       var state = PackedState()
       (state.bar, state.device) = (placing / 2 % 4, placing / 8 % 5)
       state.settingsIndex = model.initial.settingsIndex
-      for setting in cells.settings {
-        guard let cell = cells.placing(index, isHidden: isHidden, state, setting) else { continue }
+      for place in cells.distinct(index) {
+        let setting = cells.settings[place]
+        guard let cell = cells.placing(index, isHidden: isHidden, state, in: place) else {
+          continue
+        }
         let target = Int(cell.target)
         let own = PackedState.bit(index)
         let turns = (isHidden ? cell.hidden : cell.shown) & own != 0
@@ -485,7 +496,7 @@ struct WindowProjection {
         }
         var after = state
         after.bar = target
-        guard let again = cells.placing(index, isHidden: isHidden, after, setting) else {
+        guard let again = cells.placing(index, isHidden: isHidden, after, in: place) else {
           continue
         }
         let fresh = again.shown & ~cell.shown | again.hidden & ~cell.hidden
@@ -500,7 +511,7 @@ struct WindowProjection {
   /// Records possible violations of P2 through the hidden windows that decisions read.
   private mutating func judgeHiddenWindows() {
     guard isWanted(.hiddenIsSilent) else { return }
-    for isPlacing in [false, true] {
+    for (model, isPlacing) in models.flatMap({ [($0, false), ($0, true)] }) {
       let most = places == nil ? 1 : Int.max
       guard let found = HiddenInfluence.list(in: model, isPlacing: isPlacing, atMost: most) else {
         return readHiddenWindows()
@@ -518,8 +529,8 @@ struct WindowProjection {
     }
     if cells.distinguishesHiddenFromNone {
       found.violated.insert(.hidden)
-      places?.addAnywhere(
-        [ProjectionSetting.Windows(hidden: model.all)], isPlacing: false, to: .hiddenIsSilent)
+      let hidden = ProjectionSetting.Windows(hidden: model.all)
+      places?.addAnywhere([hidden], isPlacing: false, to: .hiddenIsSilent)
     }
     for setting in cells.settings {
       guard let isPlacing = cells.readers[setting.whole] else { continue }

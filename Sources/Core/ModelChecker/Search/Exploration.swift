@@ -52,7 +52,7 @@ final class Exploration {
     self.bounds = bounds
     removes = model.hiddenMatters
     leaving = removes ? reduces ? model.leaving : model.all : 0
-    let found = reduces ? PossibleFindings.of(model) : nil
+    let found = reduces ? PossibleFindings.of([model]) : nil
     possible = found?.findings
     projection = found?.projection
     if projection?.isFrontFirst == true { model.leaveOutKey() }

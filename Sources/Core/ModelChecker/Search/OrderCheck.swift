@@ -30,29 +30,19 @@ struct OrderCheck {
     if model.stack.scene.app.delegate?.entries.isEmpty == false {
       return .notChecked("the app's delegate distinguishes windows by their numbers")
     }
-    // The first window of level 0 is the main window, which rotates even without a root controller
-    // (B-12).
-    let mainMatters = windows.contains { $0.level == 0 && $0.root == nil }
-    if case .page(matters: false) = model.reach, !model.anyRaises, !mainMatters {
-      return .proved("each window turns by itself, whatever its place")
-    }
-    if !isLong, unsafe model.tables.pointee.observations?.isOrderFree == true {
-      return .proved("turns depend on the focus and on what others object to, not on their places")
+    if isFree, !isLong || !readsClasses {
+      return .proved(
+        readsClasses
+          ? "turns depend on the focus and on what others object to, not on their places"
+          : "each window turns by itself, whatever its place")
     }
     if !model.recentOrder.isEmpty { return UseOrderCheck(model).run(goesOn) }
-    var rivals: [OrderRivals] = []
-    for left in windows.indices {
-      let next = windows.indices.first { $0 > left && windows[$0].level == windows[left].level }
-      guard let next else { continue }
-      guard let other = try? CheckModel(swapped(left, next)) else {
-        return .notChecked("the stack in the other order cannot be checked")
-      }
-      other.adopt(model.templates.map { swapped($0, left, next) })
-      rivals.append(OrderRivals(left: left, right: next, other: other))
+    guard var rivals = rivals() else {
+      return .notChecked("the stack in the other order cannot be checked")
     }
     // Violations of P8 are often near the start if decisions read observation classes, and comparing the
     // states there takes fewer decisions than comparing all decisions.
-    if !isLong, unsafe model.tables.pointee.observations != nil,
+    if !isLong, readsClasses,
       case .violated(let example)? = differs(rivals, atMost: Self.near, goesOn)
     {
       return .violated(example)
@@ -71,11 +61,48 @@ struct OrderCheck {
       return .proved(proof)
     }
     if outcome.possible?.changes == false,
-      rivals.allSatisfy({ PossibleFindings.of($0.other)?.findings.changes == false })
+      rivals.allSatisfy({ PossibleFindings.of([$0.other])?.findings.changes == false })
     {
       return .proved(proof)
     }
     return differs(rivals, goesOn) ?? .proved(proof)
+  }
+
+  /// Returns each two neighbours of one level; `nil` if the stack cannot be checked in the other order.
+  private func rivals() -> [OrderRivals]? {
+    let windows = model.stack.windows.map { $0.window }
+    var rivals: [OrderRivals] = []
+    for left in windows.indices {
+      let next = windows.indices.first { $0 > left && windows[$0].level == windows[left].level }
+      guard let next else { continue }
+      guard let other = try? CheckModel(swapped(left, next)) else { return nil }
+      other.adopt(model.templates.map { swapped($0, left, next) })
+      rivals.append(OrderRivals(left: left, right: next, other: other))
+    }
+    return rivals
+  }
+
+  private var readsClasses: Bool { unsafe model.tables.pointee.observations != nil }
+
+  /// Returns whether the decisions alone show that no turn depends on the order, without a search.
+  func isProved(_ goesOn: () -> Bool) -> Bool {
+    if isFree { return true }
+    guard unsafe model.tables.pointee.takingPart != nil || !model.readsMore,
+      model.recentOrder.isEmpty
+    else { return false }
+    _ = model.reachableSettings()
+    guard let rivals = rivals(), let views = OrderViews(outcome) else { return false }
+    return rivals.allSatisfy { views.areSame(in: $0.other, $0.left, $0.right, goesOn) }
+  }
+
+  /// Whether no decision that was filled so far depends on the windows' places.
+  private var isFree: Bool {
+    if let classes = unsafe model.tables.pointee.observations { return classes.isOrderFree }
+    // The first window of level 0 is the main window, which rotates even without a root controller
+    // (B-12).
+    let mainMatters = model.stack.windows.contains { $0.window.level == 0 && $0.window.root == nil }
+    guard case .page(matters: false) = model.reach else { return false }
+    return !model.anyRaises && !mainMatters
   }
 
   /// Returns a violation, or the limit that leaves P8 undecided; `nil` if no turn differs.

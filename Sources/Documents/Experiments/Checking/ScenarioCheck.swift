@@ -86,7 +86,8 @@ public struct ScenarioCheck: Sendable {
     report =
       options.withAnyAnswers
       ? try Check.runWithAnyAnswers(
-        stack, bounds: options.bounds, report: progress, clock: options.clock)
+        stack, bounds: options.bounds, reduces: options.reduces, report: progress,
+        clock: options.clock)
       : try Check.run(
         stack, bounds: options.bounds, tracksKeyWindow: options.isWhole,
         reduces: options.reduces, report: progress, clock: options.clock)
@@ -108,8 +109,6 @@ public struct ScenarioCheck: Sendable {
     guard let limit = report.limit else { return [] }
     var lines: [String] = []
     if let combinations = report.combinations {
-      let all = combinations.all == .max ? "too many to count" : "\(combinations.all)"
-      lines.append("searched: \(combinations.done) combinations of answers (of \(all))")
       if let changed = combinations.changed {
         lines.append("searched: all that change the answers of at most \(changed) windows")
       }
@@ -195,8 +194,15 @@ public struct ScenarioCheck: Sendable {
       "\(report.rules), \(counted(report.windows, "window")), \(counted(report.states, "state")), "
       + "\(counted(report.transitions, "step")), each at most \(counted(report.depth, "event")) "
       + "from the set-up"
+    let combinations = report.combinations.map {
+      ["\($0.done) of \(Self.all($0)) combinations of answers"]
+    }
     return ([verdict] + aside).joined(separator: "; ")
-      + " (\(([size] + bound).joined(separator: "; ")))"
+      + " (\(([size] + (combinations ?? []) + bound).joined(separator: "; ")))"
+  }
+
+  private static func all(_ combinations: CheckReport.Combinations) -> String {
+    combinations.all == .max ? "countless" : "\(combinations.all)"
   }
 
   /// Whether a property is violated in a way that is not normal behaviour of the platform.

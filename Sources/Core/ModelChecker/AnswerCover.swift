@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+/// Combinations of answers that stand for all combinations of a stack's answers: in the rows of a covering
+/// array each two answers of two windows meet.
+///
+/// A decision reads the answers of one or two windows, or what several refuse together, which one window
+/// can refuse as well; and a decision, or two turns there and back, distinguish at most two orientations.
+/// So with any answers each decision is that of a row, where windows answer with nothing, everything or one
+/// orientation (Cohen and others, "The AETG System", 1997, for pairwise covering; Bush, "Orthogonal Arrays
+/// of Index Unity", 1952, for the array).
+struct AnswerCover {
+  private let stack: CheckStack
+  let menu: AnswerMenu
+  /// The windows that answer questions.
+  let windows: [Window]
+
+  init(_ stack: CheckStack) throws(CheckLimit) {
+    self.stack = stack
+    menu = try AnswerMenu(stack)
+    windows = stack.windows.map { $0.window }.filter { $0.root != nil && !$0.isFollower }
+  }
+
+  /// The changes of one window's answer to one of `AnswerMenu.effects`.
+  var changes: [CheckAnswer] {
+    windows.flatMap { window in
+      menu.effects.filter { !$0.isOwn(of: window) }.map {
+        CheckAnswer(window: window.id, given: $0)
+      }
+    }
+  }
+
+  /// Returns the rows, as changed answers; each two of `answers`, or of own answers, of two windows meet.
+  ///
+  /// The number of rows is the square of a prime number that is no smaller than the number of answers of a
+  /// window. In the first rows (`differing`), windows answer differently where they can.
+  func rows(of answers: [CheckAnswer]) -> [[CheckAnswer]] {
+    let columns = columns(of: answers)
+    let prime = differing(answers)
+    var rows: [[CheckAnswer]] = []
+    for (slope, first) in (0..<prime * prime).map({ (($0 / prime + 1) % prime, $0 % prime) }) {
+      let row = columns.enumerated().compactMap { number, column in
+        column[(number < prime ? (first + slope * number) % prime : slope) % column.count]
+      }
+      if !rows.contains(row) { rows.append(row) }
+    }
+    return rows
+  }
+
+  /// Returns the number of rows at the beginning in which any two windows answer differently where they can.
+  func differing(_ answers: [CheckAnswer]) -> Int {
+    let columns = columns(of: answers)
+    var prime = max(2, columns.map { $0.count }.max() ?? 0, columns.count - 1)
+    while (2..<prime).contains(where: { prime % $0 == 0 }) { prime += 1 }
+    return prime
+  }
+
+  /// Returns the answers of each window in the rows; `nil` is the own one, unless others have its effects.
+  private func columns(of answers: [CheckAnswer]) -> [[CheckAnswer?]] {
+    windows.map { window in
+      let own = answers.filter { $0.window == window.id }
+      return own.isEmpty || !menu.contains(window) ? [nil] + own : own
+    }
+  }
+
+  /// Returns the model of a row, with the settings of the first row's model; `nil` if these are not those of
+  /// this model.
+  func model(of row: [CheckAnswer], like first: CheckModel?) throws(CheckLimit) -> CheckModel? {
+    let model = try CheckModel(stack.answering(row))
+    for answer in row {
+      guard let window = model.ids.firstIndex(of: answer.window) else { continue }
+      model.answerNumbers[window] = 1 + (menu.effects.firstIndex(of: answer.given) ?? 0)
+    }
+    if let first { return model.adoptSettings(of: first) ? model : nil }
+    _ = model.reachableSettings()
+    return model
+  }
+
+  /// Returns whether every window reaches each orientation that the window accepts, whatever the windows
+  /// answer: once the others have left, a turn of the device to the orientation rotates the window.
+  func reachesEverything() throws(CheckLimit) -> Bool {
+    for given in menu.answers.map(Optional.some) + [nil] {
+      let answers = given.map { given in
+        windows.map { CheckAnswer(window: $0.id, given: given) }
+      }
+      let model = try CheckModel(stack.answering(answers ?? []))
+      var pages = MetPages(model)
+      for window in model.ids.indices where model.followers & PackedState.bit(window) == 0 {
+        (pages.windows.0, pages.windows.1) = (model.all, model.all)
+        let accepted = pages.accepts(window) ?? 0
+        if accepted == 0 { continue }
+        guard model.turns(window, toEach: accepted), model.broken == nil else { return false }
+      }
+    }
+    return true
+  }
+}
+
+extension CheckModel {
+  /// Returns whether a window without others rotates to each of some orientations (one bit each), from any
+  /// orientation, when the device is turned to it.
+  fileprivate func turns(_ window: Int, toEach orientations: UInt8) -> Bool {
+    var state = initial
+    (state.present, state.hidden) = (PackedState.bit(window), 0)
+    state.key = isKeyFree ? PackedState.none : window
+    state.recent = recentOrder.isEmpty ? PackedState.none : window
+    if kernel.isLocked(state) { _ = kernel.applyDevice(CheckEvent(kind: .unlock), &state) }
+    var turned: UInt8 = 0
+    for device in 0..<4 {
+      var after = state
+      after.device = (device + 1) % 4
+      let code = kernel.applyDevice(CheckEvent(kind: .turn, index: device), &after)
+      guard (1...4).contains(code) else { return false }
+      let cell = kernel.cell(code, 0, after)
+      if cell.mayRaise { return false }
+      if cell.shown & PackedState.bit(window) != 0 { turned |= 1 << cell.target }
+    }
+    return orientations & ~turned == 0
+  }
+}
+
+/// The possible answers of windows under a stack's rule set, one list for all windows; of equivalent
+/// answers one is listed.
+struct AnswerMenu {
+  let answers: [CheckAnswer.Given]
+  /// The answers among these of which each decision has the effect of one.
+  let effects: [CheckAnswer.Given]
+
+  /// Returns whether a window's own answer is in the menu, perhaps with orientations that have no effect.
+  func contains(_ window: Window) -> Bool {
+    guard let policy = window.root?.declared else { return false }
+    let plain = DeclaredPolicy(
+      autorotate: policy.autorotate, supported: policy.supported, legacy: policy.legacy)
+    return window.root == Controller(id: window.root?.id ?? "", policy: .declared(plain))
+  }
+
+  /// Lists the answers; masks leave out the orientations about which the rule set does not ask.
+  init(_ stack: CheckStack) throws(CheckLimit) {
+    let reads = stack.rules.reads(in: stack.scene)
+    guard reads.requests.isEmpty else {
+      answers = reads.requests.map { .request($0) }
+      effects = answers
+      return
+    }
+    guard !reads.questions.isEmpty else {
+      throw .vocabulary("asks windows for other answers than turning and masks")
+    }
+    let parts = reads.orientations.orientations
+    let masks = (0..<(1 << parts.count)).map { number in
+      parts.indices.reduce(into: OrientationMask()) { mask, index in
+        if number >> index & 1 == 1 { mask.formUnion(parts[index].mask) }
+      }
+    }
+    func policy(_ mask: OrientationMask, turns: Bool = true) -> CheckAnswer.Given {
+      if reads.questions == [.legacy] { return .policy(DeclaredPolicy(legacy: mask)) }
+      if reads.questions == [.supported] { return .policy(DeclaredPolicy(supported: mask)) }
+      return .policy(DeclaredPolicy(autorotate: turns, supported: mask))
+    }
+    let mayStay = reads.questions.contains(.shouldAutorotate)
+    answers = (mayStay ? masks.map { policy($0, turns: false) } : []) + masks.map { policy($0) }
+    let few = masks.indices.filter { $0.nonzeroBitCount <= 1 || $0 == masks.count - 1 }
+    effects =
+      few.map { policy(masks[$0]) }
+      + (mayStay ? [policy(masks[masks.count - 1], turns: false)] : [])
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Fixtures
+import Orientation
+import Testing
+
+@testable import ModelChecker
+
+/// A check of any answers finds what a check of each combination finds.
+@Suite struct AnswerCoverTests {
+  /// A cover and the proofs of its projection decide every property as all combinations do.
+  @Test(
+    arguments: CaseCount.isLong
+      ? CheckStepTests.names.filter { !$0.hasPrefix("chromeos") }
+      : ["uikit-5", "uikit-8", "uikit-16", "uikit-8+intersection", "uikit-8+follow-key", "android"])
+  func aCoverDecidesAsAllCombinationsDo(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    for seed in UInt64(0)..<CaseCount.of(1, optimised: 10, long: 60) {
+      var random = RandomStack(seed: seed)
+      var stack = random.stack(rules, windows: 2)
+      if rules.family == .desktop, seed % 3 == 2 { stack = random.withTwoOutputs(stack) }
+      let all = try Check.runWithAnyAnswers(stack, reduces: false)
+      let report = try Check.runWithAnyAnswers(stack)
+      for (finding, reference) in zip(report.findings, all.findings) {
+        #expect(
+          finding.isViolated == reference.isViolated, "\(name), \(seed): \(finding), \(reference)")
+        guard case .violated(let example) = finding.result,
+          case .violated(let shortest) = reference.result
+        else { continue }
+        #expect(example.events.count >= shortest.events.count, "\(name), \(seed): \(finding)")
+        #expect(
+          try Self.isReal(example, of: finding.property, in: stack), "\(name), \(seed): \(finding)")
+      }
+    }
+  }
+
+  /// Six windows with any answers are decided by few combinations.
+  @Test(arguments: ["uikit-8", "uikit-16", "uikit-8+intersection", "desktop", "android"])
+  func sixWindowsAreDecidedByFewCombinations(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    var windows = (Int32(1)...6).map { Window.declared($0, "w\($0)", DeclaredPolicy()) }
+    for index in windows.indices { windows[index].shell.mayVeto = index > 3 }
+    var scene = Scene(windows: windows, key: WindowID(1))
+    if rules.scope == .output {
+      scene.outputs = [Output(id: OutputID(0), name: "eDP-1", policy: .auto)]
+    }
+    let stack = CheckStack(rules: rules, scene: scene)
+    let report = try Check.runWithAnyAnswers(stack)
+    #expect(!report.isUndecided && report.isViolated, "\(report.findings)")
+    let combinations = try #require(report.combinations)
+    #expect(combinations.done < 100 && combinations.all > 1_000_000, "\(combinations)")
+    for finding in report.findings {
+      guard case .violated(let example) = finding.result else { continue }
+      #expect(try Self.isReal(example, of: finding.property, in: stack), "\(finding)")
+    }
+  }
+
+  /// In the rows each two answers of two windows meet, and the first rows tell all windows apart.
+  @Test func eachTwoAnswersOfTwoWindowsMeet() throws {
+    let windows = (Int32(1)...5).map {
+      Window.declared($0, "w\($0)", DeclaredPolicy(preferred: .portrait))
+    }
+    let stack = CheckStack(rules: UIKitRuleSet.version8, scene: Scene(windows: windows))
+    let cover = try AnswerCover(stack)
+    let changes = cover.changes
+    let rows = cover.rows(of: changes)
+    func answer(_ window: Int, _ row: [CheckAnswer]) -> CheckAnswer.Given? {
+      row.first { $0.window == windows[window].id }?.given
+    }
+    let answers = [nil] + cover.menu.effects.map(Optional.some)
+    for left in 0..<5 {
+      for right in (left + 1)..<5 {
+        for one in answers {
+          for other in answers {
+            #expect(rows.contains { answer(left, $0) == one && answer(right, $0) == other })
+          }
+        }
+        for row in rows.prefix(cover.differing(changes)) where answers.count == 8 {
+          #expect(answer(left, row) != answer(right, row) || row.count < 5)
+        }
+      }
+    }
+    #expect(rows.count < 130 && Set(rows).count == rows.count)
+  }
+
+  /// A property holds for any answers if it holds for each combination of answers.
+  @Test(arguments: ["uikit-6", "uikit-8+intersection"])
+  func checkingAnyAnswersIsCheckingEachCombination(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    let stack = SmallStack.stack(rules, [0, 1], answers: 2)
+    let report = try Check.runWithAnyAnswers(stack, reduces: false)
+    let masks: [OrientationMask] = [[], .portrait, .landscapeLeft, [.portrait, .landscapeLeft]]
+    let policies = [false, true].flatMap { turns in
+      masks.map { DeclaredPolicy(autorotate: turns, supported: $0) }
+    }
+    func answers(_ window: Int32) -> [[CheckAnswer]] {
+      [[]] + policies.map { [CheckAnswer(window: WindowID(window), given: .policy($0))] }
+    }
+    var lengths: [CheckProperty: Int] = [:]
+    var outcomes: Set<Outcome> = []
+    var reductions: Set<CheckReduction> = [.answersCut]
+    var broken: Set<CheckProperty> = []
+    for first in answers(1) {
+      for second in answers(2) {
+        let one = try Check.run(stack.answering(first + second))
+        outcomes.formUnion(one.outcomes)
+        reductions.formUnion(one.reductions)
+        broken.formUnion(one.findings.filter(\.isViolated).map(\.property))
+        for finding in one.findings {
+          guard case .violated(let example) = finding.result else { continue }
+          lengths[finding.property] = min(lengths[finding.property] ?? .max, example.events.count)
+        }
+      }
+    }
+    #expect(report.limit == nil && report.combinations?.done == report.combinations?.all)
+    #expect(outcomes.isSubset(of: report.outcomes))
+    #expect(!lengths.isEmpty)
+    #expect(Set(report.reductions) == reductions.subtracting([.answersFixed]))
+    #expect(Set(report.reductions).count == report.reductions.count)
+    for finding in report.findings {
+      // One combination that turns the page suffices.
+      let isBroken = finding.property != .isNotVacuous && broken.contains(finding.property)
+      #expect(finding.isViolated == isBroken, "\(finding)")
+      guard case .violated(let example) = finding.result else { continue }
+      #expect(lengths[finding.property] == example.events.count, "\(finding)")
+      #expect(try Self.isReal(example, of: finding.property, in: stack), "\(finding)")
+    }
+  }
+
+  /// A stack answers otherwise in its scene and where a window is added later.
+  @Test func answersReplaceThoseOfTheSceneAndOfAddedWindows() throws {
+    let rules = try #require(RuleSetCatalog.make("uikit-8"))
+    let policy = DeclaredPolicy(autorotate: false, supported: .landscape)
+    let added = CheckStack.Entry(window: .declared(2, "later"), isThere: false)
+    let stack = CheckStack(
+      rules: rules, scene: Scene(windows: [.declared(1, "main")]), addable: [added]
+    ).answering([1, 2].map { CheckAnswer(window: WindowID($0), given: .policy(policy)) })
+    #expect(stack.windows.map(\.window.root?.declared) == [policy, policy])
+    #expect(stack.scene.windows.map(\.root?.declared) == [policy])
+  }
+
+  /// Returns whether the arbiter violates a property after the events of a counterexample, with its answers.
+  private static func isReal(
+    _ example: Counterexample, of property: CheckProperty, in stack: CheckStack
+  ) throws -> Bool {
+    var replayer = Replayer(stack.answering(example.answers))
+    for event in example.events { replayer.play(event) }
+    return property.isBroken(by: replayer.verdicts, rules: stack.rules) ?? true
+  }
+}
