@@ -159,9 +159,12 @@ struct AnswerMenu {
     }
     let mayStay = reads.questions.contains(.shouldAutorotate)
     answers = (mayStay ? masks.map { policy($0, turns: false) } : []) + masks.map { policy($0) }
-    let few = masks.indices.filter { $0.nonzeroBitCount <= 1 || $0 == masks.count - 1 }
+    // A window that accepts one orientation refuses two others, as one that does not rotate at all.
+    let refuses = mayStay && parts.count < 3
     effects =
-      few.map { policy(masks[$0]) }
-      + (mayStay ? [policy(masks[masks.count - 1], turns: false)] : [])
+      masks.indices.filter { $0.nonzeroBitCount <= 1 || $0 == masks.count - 1 }.map {
+        policy(masks[$0])
+      }
+      + (refuses ? [policy(masks[masks.count - 1], turns: false)] : [])
   }
 }
