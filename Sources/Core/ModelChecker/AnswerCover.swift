@@ -31,6 +31,15 @@ struct AnswerCover {
     }
   }
 
+  /// Returns a change of one window's answer, with windows besides that accept everything: if the set-up
+  /// raises an exception then, it does with any answers of the others.
+  func alone(_ change: CheckAnswer) -> [CheckAnswer] {
+    guard let everything = menu.everything else { return [change] }
+    return windows.map {
+      $0.id == change.window ? change : CheckAnswer(window: $0.id, given: everything)
+    }
+  }
+
   /// Returns the rows, as changed answers; each two of `answers`, or of own answers, of two windows meet.
   ///
   /// The number of rows is the square of a prime number that is no smaller than the number of answers of a
@@ -126,6 +135,8 @@ struct AnswerMenu {
   let answers: [CheckAnswer.Given]
   /// The answers among these of which each decision has the effect of one.
   let effects: [CheckAnswer.Given]
+  /// The answer that accepts everything; `nil` if windows make requests.
+  let everything: CheckAnswer.Given?
 
   /// Returns whether a window's own answer is in the menu, perhaps with orientations that have no effect.
   func contains(_ window: Window) -> Bool {
@@ -140,7 +151,7 @@ struct AnswerMenu {
     let reads = stack.rules.reads(in: stack.scene)
     guard reads.requests.isEmpty else {
       answers = reads.requests.map { .request($0) }
-      effects = answers
+      (effects, everything) = (answers, nil)
       return
     }
     guard !reads.questions.isEmpty else {
@@ -159,6 +170,7 @@ struct AnswerMenu {
     }
     let mayStay = reads.questions.contains(.shouldAutorotate)
     answers = (mayStay ? masks.map { policy($0, turns: false) } : []) + masks.map { policy($0) }
+    everything = policy(masks[masks.count - 1])
     // A window that accepts one orientation refuses two others, as one that does not rotate at all.
     let refuses = mayStay && parts.count < 3
     effects =

@@ -72,8 +72,9 @@ struct AnswerSweep {
   private mutating func checkCover(_ goesOn: (CheckProgress) -> Bool) throws(CheckLimit) {
     var harmless: [CheckAnswer] = []
     for change in cover.changes where mayGoOn(goesOn) {
-      let model = try CheckModel(stack.answering([change]))
-      if model.raisesAtOnce { try check([change], model, goesOn) } else { harmless.append(change) }
+      let answers = cover.alone(change)
+      let model = try CheckModel(stack.answering(answers))
+      if model.raisesAtOnce { try check(answers, model, goesOn) } else { harmless.append(change) }
     }
     let rows = cover.rows(of: harmless)
     if rows.count > Self.mostRows { return }
@@ -199,11 +200,14 @@ struct AnswerSweep {
     report.times.lap("judging")
     defer { report.times.lap("P8") }
     // After an exception in the set-up nothing turns.
-    guard best[.orderIsFree] == nil, report.limit == nil, !model.raisesAtOnce else { return }
+    guard best[.orderIsFree] == nil, !proved.contains(.orderIsFree), report.limit == nil,
+      !model.raisesAtOnce
+    else { return }
     switch findings.order({ tell(outcome.progress) }) {
     case .violated(let found): keep(found, for: .orderIsFree, answers)
     case .notChecked(let reason): others[.orderIsFree] = .notChecked(reason)
-    case .undecided(let limit): report.limit = limit
+    case .undecided(.interrupted): report.limit = .interrupted
+    case .undecided(let limit): others[.orderIsFree] = .undecided(limit)
     case .proved, .missing: break
     }
   }
@@ -247,7 +251,7 @@ struct AnswerSweep {
       found.isShortest = found.isShortest && (isComplete || found.events.isEmpty)
       return .violated(found)
     }
-    if let other = others[property] { return other }
+    if let other = others[property], !proved.contains(property) { return other }
     if property == .isNotVacuous, stack.windows.isEmpty { return .noPage(under: stack.rules) }
     if let limit = report.limit { return .undecided(limit) }
     if property == .isNotVacuous {

@@ -23,13 +23,7 @@ struct OrderCheck {
   private var model: CheckModel { outcome.model }
 
   func run(_ goesOn: () -> Bool) -> CheckFinding.Result {
-    let windows = model.stack.windows.map { $0.window }
-    if windows.contains(where: { $0.root?.asksOthers == true }) {
-      return .notChecked("a window hands its questions on to another one by its number")
-    }
-    if model.stack.scene.app.delegate?.entries.isEmpty == false {
-      return .notChecked("the app's delegate distinguishes windows by their numbers")
-    }
+    if let reason = reasonAgainst { return .notChecked(reason) }
     if isFree, !isLong || !readsClasses {
       return .proved(
         readsClasses
@@ -68,6 +62,15 @@ struct OrderCheck {
     return differs(rivals, goesOn) ?? .proved(proof)
   }
 
+  /// The reason why P8 is not checked; `nil` if it is.
+  private var reasonAgainst: String? {
+    if model.stack.windows.contains(where: { $0.window.root?.asksOthers == true }) {
+      return "a window hands its questions on to another one by its number"
+    }
+    return model.stack.scene.app.delegate?.entries.isEmpty == false
+      ? "the app's delegate distinguishes windows by their numbers" : nil
+  }
+
   /// Returns each two neighbours of one level; `nil` if the stack cannot be checked in the other order.
   private func rivals() -> [OrderRivals]? {
     let windows = model.stack.windows.map { $0.window }
@@ -86,6 +89,7 @@ struct OrderCheck {
 
   /// Returns whether the decisions alone show that no turn depends on the order, without a search.
   func isProved(_ goesOn: () -> Bool) -> Bool {
+    guard reasonAgainst == nil else { return false }
     if isFree { return true }
     guard unsafe model.tables.pointee.takingPart != nil || !model.readsMore,
       model.recentOrder.isEmpty
