@@ -89,9 +89,11 @@ struct AnswerSweep {
     if possible != nil { report.reductions.append(.answersCovered) }
     report.times.lap("cover")
     // If one decision depends on the order of two windows, so does one in which the two answer differently.
-    let isOrderFree = models.prefix(cover.differing(harmless)).allSatisfy { model in
-      OrderCheck(outcome: Exploration(model, bounds: bounds).outcome).isProved { mayGoOn(goesOn) }
-    }
+    let isOrderFree =
+      best[.orderIsFree] == nil && !isUnchecked(.orderIsFree)
+      && models.prefix(cover.differing(harmless)).allSatisfy { model in
+        OrderCheck(outcome: Exploration(model, bounds: bounds).outcome).isProved { mayGoOn(goesOn) }
+      }
     if isOrderFree, report.limit == nil { proved.insert(.orderIsFree) }
     report.times.lap("P8")
     if others[.supportedIsReachable] == nil, try cover.reachesEverything() {
@@ -109,6 +111,10 @@ struct AnswerSweep {
       states: report.states, expanded: report.states, depth: report.depth, bytes: 0)
     if report.limit == nil, !goesOn(progress) { report.limit = .interrupted }
     return report.limit == nil
+  }
+
+  private func isUnchecked(_ property: CheckProperty) -> Bool {
+    if case .notChecked? = others[property] { true } else { false }
   }
 
   /// Whether a limit was reached, or each property is decided.

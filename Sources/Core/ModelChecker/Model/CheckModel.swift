@@ -27,6 +27,8 @@ package final class CheckModel {
   /// orientation.
   package let secondOutput: Int?
 
+  /// The last scene that was returned, with the present windows and the settings.
+  private var last: (present: UInt64, settings: Int, scene: Scene?) = (0, 0, nil)
   /// The settings, by settings index: scenes in the form that `template` returns.
   private(set) var templates: [Scene] = []
   package private(set) lazy var reads = rules.reads(in: templates[0])
@@ -287,14 +289,23 @@ package final class CheckModel {
   /// window that it would rotate from some orientation; `isBarBlank` does the same for the status
   /// bar.
   func scene(_ state: PackedState, isBlank: Bool = false, isBarBlank: Bool = false) -> Scene {
-    let template = templates[state.settingsIndex]
-    var scene = template
-    scene.windows.removeAll(keepingCapacity: true)
-    for index in ids.indices where state.present >> UInt64(index) & 1 == 1 {
-      var window = template.windows[index]
-      window.isHidden = state.hidden >> UInt64(index) & 1 == 1
-      window.orientation = isBlank ? .unknown : Self.orientation(state.orientation(index))
-      scene.windows.append(window)
+    if last.present != state.present || last.settings != state.settingsIndex || last.scene == nil {
+      let template = templates[state.settingsIndex]
+      var scene = template
+      scene.windows = ids.indices.filter { state.present >> UInt64($0) & 1 == 1 }.map {
+        template.windows[$0]
+      }
+      last = (state.present, state.settingsIndex, scene)
+    }
+    var scene = last.scene.take() ?? templates[state.settingsIndex]
+    defer { last.scene = scene }
+    var rest = state.present
+    for place in scene.windows.indices {
+      let index = rest.trailingZeroBitCount
+      rest &= rest &- 1
+      scene.windows[place].isHidden = state.hidden >> UInt64(index) & 1 == 1
+      scene.windows[place].orientation =
+        isBlank ? .unknown : Self.orientation(state.orientation(index))
     }
     scene.keyHistory = state.key < ids.count ? [ids[state.key]] : []
     let bar = Self.orientation(state.bar)
@@ -404,6 +415,7 @@ package final class CheckModel {
   /// meaning here.
   func adopt(_ templates: [Scene]) {
     self.templates = templates
+    last.scene = nil
     unsafe tables.pointee.lockedSettings = templates.indices.reduce(0) {
       templates[$1].device.isRotationLocked ? $0 | 1 << UInt16($1) : $0
     }
