@@ -24,6 +24,8 @@ struct AnswerSweep {
   private var possible: PossibleFindings?
   /// The properties that no combination violates for other reasons.
   private var proved: Set<CheckProperty> = [.exemptIsSilent]
+  /// The combinations of answers that violations require, if these were found in other combinations.
+  private var unchecked: [[CheckAnswer]] = []
   /// Whether all combinations were checked.
   private var isComplete = false
   private var report: CheckReport
@@ -101,6 +103,9 @@ struct AnswerSweep {
     }
     report.times.lap("P3")
     for (row, model) in zip(rows, models) where !isOver { try check(row, model, goesOn) }
+    while let answers = unchecked.popLast(), report.limit == nil {
+      try check(answers, nil, goesOn)
+    }
   }
 
   /// Returns whether no limit was reached, and records the limit otherwise.
@@ -183,7 +188,10 @@ struct AnswerSweep {
     seen.formUnion(outcome.outcomes)
     for property in CheckProperty.allCases {
       guard let violation = outcome.violations[property] else { continue }
-      if let known = best[property], known.events.count <= violation.path.count { continue }
+      if let known = best[property], known.events.count <= violation.path.count {
+        if known.answers == answers { best[property]?.isShortest = true }
+        continue
+      }
       if let found = outcome.counterexample(
         property, violation, { tell(outcome.progress) })
       {
@@ -233,6 +241,9 @@ struct AnswerSweep {
     }
     best[property] = found
     best[property]?.answers = needed
+    guard needed != answers else { return }
+    best[property]?.isShortest = false
+    unchecked.append(needed)
   }
 
   private func words(_ answers: [CheckAnswer]) -> String {
@@ -253,8 +264,11 @@ struct AnswerSweep {
     default: break
     }
     if var found = best[property] {
-      // Without a list of no events, other combinations may have a shorter one.
-      found.isShortest = found.isShortest && (isComplete || found.events.isEmpty)
+      // Other combinations may have a shorter list, unless this one is empty.
+      if found.isShortest, !isComplete, !found.events.isEmpty {
+        found.isShortest = false
+        found.note = found.note ?? "none shorter with these answers"
+      }
       return .violated(found)
     }
     if let other = others[property], !proved.contains(property) { return other }

@@ -28,6 +28,16 @@ import Testing
           case .violated(let shortest) = reference.result
         else { continue }
         #expect(example.events.count >= shortest.events.count, "\(name), \(seed): \(finding)")
+        let own = try Check.run(stack.answering(example.answers)).findings.first {
+          $0.property == finding.property
+        }
+        guard case .violated(let alone)? = own?.result else {
+          Issue.record("\(name), \(seed): \(finding), \(own as Any)")
+          continue
+        }
+        if example.note == "none shorter with these answers" {
+          #expect(example.events.count <= alone.events.count, "\(name), \(seed): \(finding)")
+        }
         #expect(
           try Self.isReal(example, of: finding.property, in: stack), "\(name), \(seed): \(finding)")
       }
