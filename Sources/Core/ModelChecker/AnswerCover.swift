@@ -140,7 +140,8 @@ struct AnswerMenu {
 
   /// Returns whether a window's own answer is in the menu, perhaps with orientations that have no effect.
   func contains(_ window: Window) -> Bool {
-    guard let policy = window.root?.declared else { return false }
+    guard !answers.contains(where: { $0.isOwn(of: window) }) else { return true }
+    guard everything != nil, let policy = window.root?.declared else { return false }
     let plain = DeclaredPolicy(
       autorotate: policy.autorotate, supported: policy.supported, legacy: policy.legacy)
     return window.root == Controller(id: window.root?.id ?? "", policy: .declared(plain))
@@ -149,13 +150,11 @@ struct AnswerMenu {
   /// Lists the answers; masks leave out the orientations about which the rule set does not ask.
   init(_ stack: CheckStack) throws(CheckLimit) {
     let reads = stack.rules.reads(in: stack.scene)
-    guard reads.requests.isEmpty else {
-      answers = reads.requests.map { .request($0) }
+    let requests = reads.requests.map { CheckAnswer.Given.request($0) }
+    if reads.questions.isEmpty {
+      answers = requests + reads.locks.map { .lock($0) }
       (effects, everything) = (answers, nil)
       return
-    }
-    guard !reads.questions.isEmpty else {
-      throw .vocabulary("asks windows for other answers than turning and masks")
     }
     let parts = reads.orientations.orientations
     let masks = (0..<(1 << parts.count)).map { number in

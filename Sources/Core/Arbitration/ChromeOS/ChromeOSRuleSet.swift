@@ -89,7 +89,10 @@ extension ChromeOSRuleSet {
       window.isHidden = false
       return isVoter(window, in: scene)
     }
-    return ReadSet(.recent(able.map { $0.id }), hidden: false)
+    var reads = ReadSet(.recent(able.map { $0.id }), hidden: false)
+    // A lock to the current orientation is a lock to one of the others (CR-16).
+    reads.locks = OrientationLock.allCases.filter { $0 != .current }
+    return reads
   }
 
   /// Returns whether the page's own lock, if any, allows an orientation; false without a page.

@@ -46,6 +46,8 @@ public struct ReadSet: Sendable, Hashable {
   public var questions: [Question.Kind]
   /// The requests that windows can make; empty if windows answer questions instead.
   public var requests: [AndroidRequest]
+  /// The locks that windows can set; empty if windows answer otherwise.
+  public var locks: [OrientationLock] = []
   /// The orientations that matter in windows' answers; others have no effect.
   public var orientations: OrientationMask
 

@@ -58,13 +58,14 @@ extension CheckStack {
 
 extension Window {
   fileprivate mutating func answer(_ given: CheckAnswer.Given, _ scope: OrientationScope) {
-    guard case .policy(let policy) = given else {
-      if case .request(let request) = given { android.request = request }
-      return
+    switch given {
+    case .policy(let policy):
+      root = Controller(id: root?.id ?? name, policy: .declared(policy))
+      // On a desktop, a rule of the configuration gives the window's answer.
+      if scope == .output { shell.hasRule = true }
+    case .request(let request): android.request = request
+    case .lock(let lock): chromeOS.lock = lock
     }
-    root = Controller(id: root?.id ?? name, policy: .declared(policy))
-    // On a desktop, a rule of the configuration gives the window's answer.
-    if scope == .output { shell.hasRule = true }
   }
 }
 
@@ -76,11 +77,14 @@ public struct CheckAnswer: Sendable, Hashable {
     case policy(DeclaredPolicy)
     /// Android's orientation request of the window's activity.
     case request(AndroidRequest)
+    /// ChromeOS' orientation lock of the window.
+    case lock(OrientationLock)
 
     func isOwn(of window: Window) -> Bool {
       switch self {
       case .policy(let policy): window.root?.declared == policy
       case .request(let request): window.android.effectiveRequest == request
+      case .lock(let lock): window.chromeOS.lock == lock
       }
     }
 
@@ -94,6 +98,7 @@ public struct CheckAnswer: Sendable, Hashable {
         let turns = policy.autorotate == false ? "NO, " : ""
         return "\(turns)\(masks.isEmpty ? "nothing" : masks)"
       case .request(let request): return request.rawValue
+      case .lock(let lock): return lock.rawValue
       }
     }
   }
