@@ -56,6 +56,7 @@ import Testing
     var windows = (Int32(1)...6).map { Window.declared($0, "w\($0)", DeclaredPolicy()) }
     for index in windows.indices { windows[index].shell.mayVeto = index > 3 }
     var scene = Scene(windows: windows, key: WindowID(1))
+    scene.device.chromeOS.posture = .tablet
     if rules.scope == .output {
       scene.outputs = [Output(id: OutputID(0), name: "eDP-1", policy: .auto)]
     }
