@@ -7,8 +7,8 @@ import Orientation
 ///
 /// A decision reads the answers of one or two windows, or what several refuse together, which one window
 /// can refuse as well; and a decision, or two turns there and back, distinguish at most two orientations.
-/// So with any answers each decision is that of a row, where windows answer with nothing, everything or one
-/// orientation (Cohen and others, "The AETG System", 1997, for pairwise covering; Bush, "Orthogonal Arrays
+/// So with any answers each decision is that of a row, where windows give few answers (`AnswerMenu.effects`;
+/// Cohen and others, "The AETG System", 1997, for pairwise covering; Bush, "Orthogonal Arrays
 /// of Index Unity", 1952, for the array).
 struct AnswerCover {
   private let stack: CheckStack
@@ -31,13 +31,15 @@ struct AnswerCover {
     }
   }
 
-  /// Returns a change of one window's answer, with windows besides that accept everything: if the set-up
-  /// raises an exception then, it does with any answers of the others.
-  func alone(_ change: CheckAnswer) -> [CheckAnswer] {
-    guard let everything = menu.everything else { return [change] }
-    return windows.map {
-      $0.id == change.window ? change : CheckAnswer(window: $0.id, given: everything)
-    }
+  /// Returns combinations with a change of one window's answer: with the others' own answers, and with each
+  /// answer that all others give. If the set-up raises an exception in all of them, the window does.
+  func contexts(of change: CheckAnswer) -> [[CheckAnswer]] {
+    [[change]]
+      + menu.effects.map { given in
+        windows.map {
+          $0.id == change.window ? change : CheckAnswer(window: $0.id, given: given)
+        }
+      }
   }
 
   /// Returns the rows, as changed answers; each two of `answers`, or of own answers, of two windows meet.
@@ -135,13 +137,13 @@ struct AnswerMenu {
   let answers: [CheckAnswer.Given]
   /// The answers among these of which each decision has the effect of one.
   let effects: [CheckAnswer.Given]
-  /// The answer that accepts everything; `nil` if windows make requests.
-  let everything: CheckAnswer.Given?
+  /// Whether windows answer questions, instead of making requests or setting locks.
+  private let asksQuestions: Bool
 
   /// Returns whether a window's own answer is in the menu, perhaps with orientations that have no effect.
   func contains(_ window: Window) -> Bool {
     guard !answers.contains(where: { $0.isOwn(of: window) }) else { return true }
-    guard everything != nil, let policy = window.root?.declared else { return false }
+    guard asksQuestions, let policy = window.root?.declared else { return false }
     let plain = DeclaredPolicy(
       autorotate: policy.autorotate, supported: policy.supported, legacy: policy.legacy)
     return window.root == Controller(id: window.root?.id ?? "", policy: .declared(plain))
@@ -153,7 +155,7 @@ struct AnswerMenu {
     let requests = reads.requests.map { CheckAnswer.Given.request($0) }
     if reads.questions.isEmpty {
       answers = requests + reads.locks.map { .lock($0) }
-      (effects, everything) = (answers, nil)
+      (effects, asksQuestions) = (answers, false)
       return
     }
     let parts = reads.orientations.orientations
@@ -169,13 +171,17 @@ struct AnswerMenu {
     }
     let mayStay = reads.questions.contains(.shouldAutorotate)
     answers = (mayStay ? masks.map { policy($0, turns: false) } : []) + masks.map { policy($0) }
-    everything = policy(masks[masks.count - 1])
-    // A window that accepts one orientation refuses two others, as one that does not rotate at all.
-    let refuses = mayStay && parts.count < 3
-    effects =
-      masks.indices.filter { $0.nonzeroBitCount <= 1 || $0 == masks.count - 1 }.map {
-        policy(masks[$0])
-      }
-      + (refuses ? [policy(masks[masks.count - 1], turns: false)] : [])
+    asksQuestions = true
+    var few = masks.filter { $0.orientations.count == 1 || $0 == masks.last }.map { policy($0) }
+    if stack.rules.scope == .output {
+      // A window that accepts two orientations lets the output stay in a third one; refusing all is to stay
+      // in each.
+      let pairs: [OrientationMask] = [.landscape, [.portrait, .portraitUpsideDown]]
+      few += pairs.filter { masks.contains($0) }.map { policy($0) }
+    } else {
+      // Refusing everything can raise an exception, unless the window does not rotate.
+      few += [policy([])] + (mayStay ? [policy([], turns: false)] : [])
+    }
+    effects = few
   }
 }

@@ -74,9 +74,11 @@ struct AnswerSweep {
   private mutating func checkCover(_ goesOn: (CheckProgress) -> Bool) throws(CheckLimit) {
     var harmless: [CheckAnswer] = []
     for change in cover.changes where mayGoOn(goesOn) {
-      let answers = cover.alone(change)
-      let model = try CheckModel(stack.answering(answers))
-      if model.raisesAtOnce { try check(answers, model, goesOn) } else { harmless.append(change) }
+      var raises = true
+      for answers in cover.contexts(of: change) where raises {
+        raises = try CheckModel(stack.answering(answers)).raisesAtOnce
+      }
+      if raises { try check([change], nil, goesOn) } else { harmless.append(change) }
     }
     let rows = cover.rows(of: harmless)
     if rows.count > Self.mostRows { return }

@@ -25,12 +25,16 @@ import Testing
       let all = try Check.runWithAnyAnswers(stack, reduces: false)
       let report = try Check.runWithAnyAnswers(stack)
       for (finding, reference) in zip(report.findings, all.findings) {
+        // P8 of stacks with windows that forward is not checked, except with other answers.
+        if case .notChecked = finding.result { continue }
         #expect(
           finding.isViolated == reference.isViolated, "\(name), \(seed): \(finding), \(reference)")
         guard case .violated(let example) = finding.result,
           case .violated(let shortest) = reference.result
         else { continue }
-        #expect(example.events.count >= shortest.events.count, "\(name), \(seed): \(finding)")
+        #expect(
+          example.events.count >= shortest.events.count || !shortest.isShortest,
+          "\(name), \(seed): \(finding)")
         let own = try Check.run(stack.answering(example.answers)).findings.first {
           $0.property == finding.property
         }
@@ -91,7 +95,7 @@ import Testing
             #expect(rows.contains { answer(left, $0) == one && answer(right, $0) == other })
           }
         }
-        for row in rows.prefix(cover.differing(changes)) where answers.count == 8 {
+        for row in rows.prefix(cover.differing(changes)) {
           #expect(answer(left, row) != answer(right, row) || row.count < 5)
         }
       }

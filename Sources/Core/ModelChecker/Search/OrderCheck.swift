@@ -255,10 +255,20 @@ private struct UseOrderCheck {
   ) -> CheckFinding.Result {
     var search = HistorySearch(
       model, leaving: model.hiddenMatters ? .max : 0, CheckBounds(states: Self.most))
+    let used = model.keys.reduce(UInt64(0)) { $0 | PackedState.bit($1) }
+    // The windows that have to be hidden and those that have to be shown, for each two rivals.
+    let goals = rivals.sorted { $0.key < $1.key }.map { upper, lower in
+      let above = model.recentOrder.prefix { $0 != upper }.reduce(used) { $0 | PackedState.bit($1) }
+      return (hidden: above, shown: PackedState.bit(upper) | PackedState.bit(lower))
+    }
     var isOpen = false
     var last: (turns: [PathStep], upper: Int, lower: Int)?
     let found = search.run(
-      estimate: { _, _ in 0 },
+      estimate: { state, _ in
+        goals.map {
+          (state.shown & $0.hidden).nonzeroBitCount + ($0.shown & ~state.shown).nonzeroBitCount
+        }.min()
+      },
       // Device events do not change the order of use.
       allowed: { !$0.isDevice && (givesKey || $0.kind != .makeKey) },
       isGoal: { key, histories in
