@@ -31,8 +31,10 @@ struct AnswerCover {
     }
   }
 
-  /// Returns combinations with a change of one window's answer: with the others' own answers, and with each
-  /// answer that all others give. If the set-up raises an exception in all of them, the window does.
+  /// Returns combinations with a change of one window's answer: beside the others' own answers, and beside
+  /// each answer that all others give.
+  ///
+  /// If the set-up raises an exception in all of them, it does because of this window.
   func contexts(of change: CheckAnswer) -> [[CheckAnswer]] {
     [[change]]
       + menu.effects.map { given in

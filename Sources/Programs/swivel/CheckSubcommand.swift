@@ -26,7 +26,7 @@ struct CheckSubcommand: ParsableCommand {
         swivel check story.yaml --rules uikit-8+follow-key
             whether the cure works for every sequence of events
         swivel check story.yaml --answers any
-            for all answers that the windows can give; with --full, by the shortest lists
+            for all answers that the windows can give
         swivel check story.yaml --json | jq -r '.properties[].script | values'
             the scenarios that violate a property, for `swivel simulate`
         swivel check --live
