@@ -219,7 +219,7 @@ struct OrderCheck {
 /// The most recently used shown window decides, or the topmost one if none was used. So the order
 /// of creation matters only for two neighbours that were never used.
 private struct UseOrderCheck {
-  /// The maximum number of states of each search.
+  /// The maximum number of states of the search.
   private static let most = 60_000
 
   let model: CheckModel
@@ -240,19 +240,6 @@ private struct UseOrderCheck {
     }
     let proof = "turns depend on the window used last, and unused neighbours answer the same"
     if rivals.isEmpty { return .proved(proof) }
-    let found = search(rivals, proof, givesKey: true, goesOn)
-    guard case .undecided(.states) = found else { return found }
-    // Without `makeKey` events longer paths fit into the bound on states; a violation on one of them
-    // is valid, too.
-    let other = search(rivals, proof, givesKey: false, goesOn)
-    if case .violated = other { return other }
-    return found
-  }
-
-  /// Searches all sequences of window events; without `givesKey`, those without `makeKey` events.
-  private func search(
-    _ rivals: [Int: Int], _ proof: String, givesKey: Bool, _ goesOn: () -> Bool
-  ) -> CheckFinding.Result {
     var search = HistorySearch(
       model, leaving: model.hiddenMatters ? .max : 0, CheckBounds(states: Self.most))
     let used = model.keys.reduce(UInt64(0)) { $0 | PackedState.bit($1) }
@@ -270,7 +257,7 @@ private struct UseOrderCheck {
         }.min()
       },
       // Device events do not change the order of use.
-      allowed: { !$0.isDevice && (givesKey || $0.kind != .makeKey) },
+      allowed: { !$0.isDevice },
       isGoal: { key, histories in
         let upper = key.state.recent
         guard let lower = rivals[upper], !histories.contains(key.history, upper),
