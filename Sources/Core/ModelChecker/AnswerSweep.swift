@@ -10,6 +10,8 @@ import Orientation
 struct AnswerSweep {
   /// The maximum number of rows; there are as many with about twenty windows.
   private static let mostRows = 400
+  /// The maximum number of states of a row.
+  private static let mostStates = 20_000
 
   let stack: CheckStack
   let bounds: CheckBounds
@@ -104,9 +106,11 @@ struct AnswerSweep {
       proved.insert(.supportedIsReachable)
     }
     report.times.lap("P3")
-    for (row, model) in zip(rows, models) where !isOver { try check(row, model, goesOn) }
+    for (row, model) in zip(rows, models) where !isOver {
+      try check(row, model, atMost: Self.mostStates, goesOn)
+    }
     while let answers = unchecked.popLast(), report.limit == nil {
-      try check(answers, nil, goesOn)
+      try check(answers, nil, atMost: Self.mostStates, goesOn)
     }
   }
 
@@ -154,9 +158,9 @@ struct AnswerSweep {
     }
   }
 
-  /// Checks a combination, with its model if there is one.
+  /// Checks a combination, with its model if there is one; if `states` are found, what is known by then counts.
   private mutating func check(
-    _ answers: [CheckAnswer], _ known: CheckModel?,
+    _ answers: [CheckAnswer], _ known: CheckModel?, atMost states: Int = .max,
     _ goesOn: (CheckProgress) -> Bool
   ) throws(CheckLimit) {
     guard mayGoOn(goesOn) else { return }
@@ -171,7 +175,8 @@ struct AnswerSweep {
     }
     report.times.lap("model")
     let outcome = Check.search(
-      model, CheckBounds(states: bounds.states - before.states, memory: bounds.memory),
+      model,
+      CheckBounds(states: min(states, bounds.states - before.states), memory: bounds.memory),
       reduces: true, &report.times, tell)
     for reduction in outcome.reductions
     where reduction != .answersFixed && !report.reductions.contains(reduction) {
@@ -181,12 +186,13 @@ struct AnswerSweep {
     report.transitions += outcome.transitions
     report.depth = max(report.depth, outcome.progress.depth)
     report.decisions += model.decisions
+    let isPart = outcome.limit == .states(states)
     if case .states? = outcome.limit {
-      report.limit = .states(bounds.states)
+      if !isPart { report.limit = .states(bounds.states) }
     } else {
       report.limit = outcome.limit
     }
-    if report.limit == nil { report.combinations?.done += 1 }
+    if outcome.limit == nil { report.combinations?.done += 1 }
     seen.formUnion(outcome.outcomes)
     for property in CheckProperty.allCases {
       guard let violation = outcome.violations[property] else { continue }
@@ -216,7 +222,7 @@ struct AnswerSweep {
     report.times.lap("judging")
     defer { report.times.lap("P8") }
     // After an exception in the set-up nothing turns.
-    guard best[.orderIsFree] == nil, !proved.contains(.orderIsFree), report.limit == nil,
+    guard best[.orderIsFree] == nil, !proved.contains(.orderIsFree), outcome.limit == nil,
       !model.raisesAtOnce
     else { return }
     switch findings.order({ tell(outcome.progress) }) {
