@@ -16,9 +16,9 @@ struct AnswerCover {
   /// The windows that answer questions.
   let windows: [Window]
 
-  init(_ stack: CheckStack) throws(CheckLimit) {
+  init(_ stack: CheckStack) {
     self.stack = stack
-    menu = try AnswerMenu(stack)
+    menu = AnswerMenu(stack)
     windows = stack.windows.map { $0.window }.filter { $0.root != nil && !$0.isFollower }
   }
 
@@ -34,7 +34,7 @@ struct AnswerCover {
   /// Returns combinations with a change of one window's answer: beside the others' own answers, and beside
   /// each answer that all others give.
   ///
-  /// If the set-up raises an exception in all of them, it does because of this window.
+  /// If the set-up raises an exception in all of these, this window causes the exception.
   func contexts(of change: CheckAnswer) -> [[CheckAnswer]] {
     [[change]]
       + menu.effects.map { given in
@@ -46,11 +46,11 @@ struct AnswerCover {
 
   /// Returns the rows, as changed answers; each two of `answers`, or of own answers, of two windows meet.
   ///
-  /// The number of rows is the square of a prime number that is no smaller than the number of answers of a
-  /// window. In the first rows (`differing`), windows answer differently where they can.
+  /// The number of rows is at most the square of the array's order. In the first rows, as many as the order,
+  /// windows answer differently where they can.
   func rows(of answers: [CheckAnswer]) -> [[CheckAnswer]] {
     let columns = columns(of: answers)
-    let prime = differing(answers)
+    let prime = order(answers)
     var rows: [[CheckAnswer]] = []
     for (slope, first) in (0..<prime * prime).map({ (($0 / prime + 1) % prime, $0 % prime) }) {
       let row = columns.enumerated().compactMap { number, column in
@@ -61,30 +61,32 @@ struct AnswerCover {
     return rows
   }
 
-  /// Returns the number of rows at the beginning in which any two windows answer differently where they can.
-  func differing(_ answers: [CheckAnswer]) -> Int {
+  /// Returns the order of the array: a prime number that is no smaller than the number of answers of a
+  /// window, nor than that of windows less one.
+  func order(_ answers: [CheckAnswer]) -> Int {
     let columns = columns(of: answers)
     var prime = max(2, columns.map { $0.count }.max() ?? 0, columns.count - 1)
     while (2..<prime).contains(where: { prime % $0 == 0 }) { prime += 1 }
     return prime
   }
 
-  /// Returns the answers of each window in the rows; `nil` is the own one, unless others have its effects.
+  /// Returns the answers of each window in the rows; `nil` is the own one, which is left out if
+  /// `AnswerMenu.effects` replace this answer.
   private func columns(of answers: [CheckAnswer]) -> [[CheckAnswer?]] {
     windows.map { window in
       let own = answers.filter { $0.window == window.id }
-      return own.isEmpty || !menu.contains(window) ? [nil] + own : own
+      return own.isEmpty || !menu.replaces(window) ? [nil] + own : own
     }
   }
 
   /// Returns the model of a row, with the settings of the first row's model; `nil` if these are not those of
   /// this model.
   func model(of row: [CheckAnswer], like first: CheckModel?) throws(CheckLimit) -> CheckModel? {
-    let model = try CheckModel(stack.answering(row))
-    for answer in row {
-      guard let window = model.ids.firstIndex(of: answer.window) else { continue }
-      model.answerNumbers[window] = 1 + (menu.effects.firstIndex(of: answer.given) ?? 0)
+    let numbers = stack.windows.map { entry in
+      let given = row.first { $0.window == entry.window.id }?.given
+      return 1 + (given.flatMap { menu.effects.firstIndex(of: $0) } ?? -1)
     }
+    let model = try CheckModel(stack.answering(row), answerNumbers: numbers)
     if let first { return model.adoptSettings(of: first) ? model : nil }
     _ = model.reachableSettings()
     return model
@@ -137,27 +139,15 @@ extension CheckModel {
 /// answers one is listed.
 struct AnswerMenu {
   let answers: [CheckAnswer.Given]
-  /// The answers among these of which each decision has the effect of one.
+  /// Some of these answers, such that each decision has the same effect with one of them as with any other.
   let effects: [CheckAnswer.Given]
-  /// Whether windows answer questions, instead of making requests or setting locks.
-  private let asksQuestions: Bool
-
-  /// Returns whether a window's own answer is in the menu, perhaps with orientations that have no effect.
-  func contains(_ window: Window) -> Bool {
-    guard !answers.contains(where: { $0.isOwn(of: window) }) else { return true }
-    guard asksQuestions, let policy = window.root?.declared else { return false }
-    let plain = DeclaredPolicy(
-      autorotate: policy.autorotate, supported: policy.supported, legacy: policy.legacy)
-    return window.root == Controller(id: window.root?.id ?? "", policy: .declared(plain))
-  }
 
   /// Lists the answers; masks leave out the orientations about which the rule set does not ask.
-  init(_ stack: CheckStack) throws(CheckLimit) {
+  init(_ stack: CheckStack) {
     let reads = stack.rules.reads(in: stack.scene)
-    let requests = reads.requests.map { CheckAnswer.Given.request($0) }
     if reads.questions.isEmpty {
-      answers = requests + reads.locks.map { .lock($0) }
-      (effects, asksQuestions) = (answers, false)
+      answers = reads.requests.map { .request($0) } + reads.locks.map { .lock($0) }
+      effects = answers
       return
     }
     let parts = reads.orientations.orientations
@@ -173,7 +163,6 @@ struct AnswerMenu {
     }
     let mayStay = reads.questions.contains(.shouldAutorotate)
     answers = (mayStay ? masks.map { policy($0, turns: false) } : []) + masks.map { policy($0) }
-    asksQuestions = true
     var few = masks.filter { $0.orientations.count == 1 || $0 == masks.last }.map { policy($0) }
     if stack.rules.scope == .output {
       // A window that accepts two orientations lets the output stay in a third one; refusing all is to stay
@@ -185,5 +174,16 @@ struct AnswerMenu {
       few += [policy([])] + (mayStay ? [policy([], turns: false)] : [])
     }
     effects = few
+  }
+
+  /// Returns whether `effects` without the window's own answer have the effects of this answer: a policy that
+  /// answers nothing else than the menu's policies, and is none of `effects`.
+  func replaces(_ window: Window) -> Bool {
+    guard case .policy? = effects.first, let root = window.root, let policy = root.declared,
+      !effects.contains(where: { $0.isOwn(of: window) })
+    else { return false }
+    let plain = DeclaredPolicy(
+      autorotate: policy.autorotate, supported: policy.supported, legacy: policy.legacy)
+    return root == Controller(id: root.id, policy: .declared(plain))
   }
 }

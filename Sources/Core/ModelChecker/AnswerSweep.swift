@@ -22,12 +22,12 @@ struct AnswerSweep {
   /// undecided.
   private var others: [CheckProperty: CheckFinding.Result] = [:]
   private var seen: OutcomeSet = []
-  /// What the cover leaves possible; `nil` if it proves nothing.
+  /// The findings that the cover leaves possible; `nil` if the cover proves nothing.
   private var possible: PossibleFindings?
-  /// The properties that no combination violates for other reasons.
+  /// The properties that hold with any answers, proved without the cover's projection.
   private var proved: Set<CheckProperty> = [.exemptIsSilent]
-  /// The combinations of answers that violations require, if these were found in other combinations.
-  private var unchecked: [[CheckAnswer]] = []
+  /// The combinations that are still to be checked since fewer changed answers violate a property, too.
+  private var pending: [[CheckAnswer]] = []
   /// Whether all combinations were checked.
   private var isComplete = false
   private var report: CheckReport
@@ -36,7 +36,7 @@ struct AnswerSweep {
     _ stack: CheckStack, bounds: CheckBounds, reduces: Bool, times: PartTimes
   ) throws(CheckLimit) {
     (self.stack, self.bounds, self.reduces) = (stack, bounds, reduces)
-    cover = try AnswerCover(stack)
+    cover = AnswerCover(stack)
     let model = try CheckModel(stack)
     var all = 1
     for window in cover.windows {
@@ -72,7 +72,7 @@ struct AnswerSweep {
     return report
   }
 
-  /// Proves what it can by the cover, and checks the cover's rows until everything is decided.
+  /// Proves properties by the cover, and checks the rows until everything is decided.
   private mutating func checkCover(_ goesOn: (CheckProgress) -> Bool) throws(CheckLimit) {
     var harmless: [CheckAnswer] = []
     for change in cover.changes where mayGoOn(goesOn) {
@@ -82,8 +82,9 @@ struct AnswerSweep {
       }
       if raises { try check([change], nil, goesOn) } else { harmless.append(change) }
     }
+    let order = cover.order(harmless)
+    if order * order > Self.mostRows { return }
     let rows = cover.rows(of: harmless)
-    if rows.count > Self.mostRows { return }
     report.times.lap("model")
     var models: [CheckModel] = []
     for row in rows where mayGoOn(goesOn) {
@@ -96,8 +97,8 @@ struct AnswerSweep {
     report.times.lap("cover")
     // If one decision depends on the order of two windows, so does one in which the two answer differently.
     let isOrderFree =
-      best[.orderIsFree] == nil && !isUnchecked(.orderIsFree)
-      && models.prefix(cover.differing(harmless)).allSatisfy { model in
+      best[.orderIsFree] == nil && others[.orderIsFree] == nil
+      && models.prefix(order).allSatisfy { model in
         OrderCheck(outcome: Exploration(model, bounds: bounds).outcome).isProved { mayGoOn(goesOn) }
       }
     if isOrderFree, report.limit == nil { proved.insert(.orderIsFree) }
@@ -109,7 +110,7 @@ struct AnswerSweep {
     for (row, model) in zip(rows, models) where !isOver {
       try check(row, model, atMost: Self.mostStates, goesOn)
     }
-    while let answers = unchecked.popLast(), report.limit == nil {
+    while let answers = pending.popLast(), report.limit == nil {
       try check(answers, nil, atMost: Self.mostStates, goesOn)
     }
   }
@@ -124,8 +125,11 @@ struct AnswerSweep {
     return report.limit == nil
   }
 
-  private func isUnchecked(_ property: CheckProperty) -> Bool {
-    if case .notChecked? = others[property] { true } else { false }
+  /// Returns whether a property is proved for all combinations, whatever was searched.
+  private func isProved(_ property: CheckProperty) -> Bool {
+    if proved.contains(property) { return true }
+    let asked = PropertySet.searched.intersection(PropertySet(property))
+    return possible.map { !asked.subtracting($0.violated).isEmpty } ?? false
   }
 
   /// Whether a limit was reached, or each property is decided.
@@ -133,11 +137,8 @@ struct AnswerSweep {
     if report.limit != nil { return true }
     guard let possible else { return false }
     return CheckProperty.allCases.allSatisfy { property in
-      if best[property] != nil || others[property] != nil || proved.contains(property) {
-        return true
-      }
       if property == .isNotVacuous { return seen.contains(.turned) || !possible.turns }
-      return PropertySet.searched.subtracting(possible.violated).contains(PropertySet(property))
+      return best[property] != nil || others[property] != nil || isProved(property)
     }
   }
 
@@ -158,7 +159,8 @@ struct AnswerSweep {
     }
   }
 
-  /// Checks a combination, with its model if there is one; if `states` are found, what is known by then counts.
+  /// Checks a combination, with its model if there is one; a search that reaches `states` keeps its
+  /// violations.
   private mutating func check(
     _ answers: [CheckAnswer], _ known: CheckModel?, atMost states: Int = .max,
     _ goesOn: (CheckProgress) -> Bool
@@ -251,7 +253,7 @@ struct AnswerSweep {
     best[property]?.answers = needed
     guard needed != answers else { return }
     best[property]?.isShortest = false
-    unchecked.append(needed)
+    pending.append(needed)
   }
 
   private func words(_ answers: [CheckAnswer]) -> String {
@@ -279,7 +281,8 @@ struct AnswerSweep {
       }
       return .violated(found)
     }
-    if let other = others[property], !proved.contains(property) { return other }
+    if isProved(property) { return .proved("in all states with all answers, by projections") }
+    if let other = others[property] { return other }
     if property == .isNotVacuous, stack.windows.isEmpty { return .noPage(under: stack.rules) }
     if let limit = report.limit { return .undecided(limit) }
     if property == .isNotVacuous {
@@ -287,8 +290,6 @@ struct AnswerSweep {
         stack.rules.family == .desktop
           ? "no answers ever let the output turn" : "no answers ever let the page turn")
     }
-    return .proved(
-      isComplete
-        ? "in all states with all answers" : "in all states with all answers, by projections")
+    return .proved("in all states with all answers")
   }
 }

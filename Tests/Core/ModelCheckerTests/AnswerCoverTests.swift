@@ -76,18 +76,22 @@ import Testing
   }
 
   /// In the rows each two answers of two windows meet, and the first rows tell all windows apart.
-  @Test func eachTwoAnswersOfTwoWindowsMeet() throws {
-    let windows = (Int32(1)...5).map {
-      Window.declared($0, "w\($0)", DeclaredPolicy(preferred: .portrait))
-    }
+  ///
+  /// An own answer that the menu lacks is one more answer; one that the menu has is met as the own one.
+  @Test(
+    arguments: [
+      DeclaredPolicy(preferred: .portrait), DeclaredPolicy(autorotate: true, supported: .portrait),
+    ])
+  func eachTwoAnswersOfTwoWindowsMeet(own: DeclaredPolicy) throws {
+    let windows = (Int32(1)...5).map { Window.declared($0, "w\($0)", own) }
     let stack = CheckStack(rules: UIKitRuleSet.version8, scene: Scene(windows: windows))
-    let cover = try AnswerCover(stack)
+    let cover = AnswerCover(stack)
     let changes = cover.changes
     let rows = cover.rows(of: changes)
     func answer(_ window: Int, _ row: [CheckAnswer]) -> CheckAnswer.Given? {
       row.first { $0.window == windows[window].id }?.given
     }
-    let answers = [nil] + cover.menu.effects.map(Optional.some)
+    let answers = [nil] + cover.menu.effects.filter { !$0.isOwn(of: windows[0]) }.map(Optional.some)
     for left in 0..<5 {
       for right in (left + 1)..<5 {
         for one in answers {
@@ -95,7 +99,7 @@ import Testing
             #expect(rows.contains { answer(left, $0) == one && answer(right, $0) == other })
           }
         }
-        for row in rows.prefix(cover.differing(changes)) {
+        for row in rows.prefix(cover.order(changes)) {
           #expect(answer(left, row) != answer(right, row) || row.count < 5)
         }
       }

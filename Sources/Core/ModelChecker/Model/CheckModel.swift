@@ -11,7 +11,7 @@ package final class CheckModel {
   package let rules: any RuleSet
   package let ids: [WindowID]
   /// Numbers of the windows' answers; of models of one stack, windows with equal numbers answer the same.
-  var answerNumbers: [Int]
+  let answerNumbers: [Int]
   /// Whether states contain the key window even if no decision reads it.
   let tracksKeyWindow: Bool
   /// All windows, as bits; bit *n* is the window `ids[n]`.
@@ -48,7 +48,9 @@ package final class CheckModel {
   package private(set) var broken: CheckLimit?
 
   /// Compiles a stack; throws the limit for which the stack cannot be checked.
-  package init(_ stack: CheckStack, tracksKeyWindow: Bool = false) throws(CheckLimit) {
+  package init(
+    _ stack: CheckStack, tracksKeyWindow: Bool = false, answerNumbers: [Int]? = nil
+  ) throws(CheckLimit) {
     self.tracksKeyWindow = tracksKeyWindow
     self.stack = stack
     rules = stack.rules
@@ -56,7 +58,7 @@ package final class CheckModel {
     unsafe tables.initialize(to: StepTables())
     let windows = stack.windows.map { $0.window }
     ids = windows.map { $0.id }
-    answerNumbers = ids.map { _ in 0 }
+    self.answerNumbers = answerNumbers ?? ids.map { _ in 0 }
     guard windows.count <= PackedState.width else {
       throw .windows(windows.count, most: PackedState.width)
     }

@@ -82,7 +82,8 @@ public struct CheckAnswer: Sendable, Hashable {
 
     func isOwn(of window: Window) -> Bool {
       switch self {
-      case .policy(let policy): window.root?.declared == policy
+      case .policy(let policy):
+        window.root.map { $0 == Controller(id: $0.id, policy: .declared(policy)) } ?? false
       case .request(let request): window.android.effectiveRequest == request
       case .lock(let lock): window.chromeOS.lock == lock
       }
