@@ -289,7 +289,7 @@ struct ObservationProjection {
     // The window takes the focus from the shown one.
     var state = contexts[context]
     state.key = PackedState.none
-    // Several models have several classes after any event.
+    // In each of several models the event can lead to another class.
     let unfocused = models.count > 1 ? nil : classes.canonical(state, all: model.all)
     return contexts.firstIndex { $0 == unfocused }.map { [$0] } ?? Array(contexts.indices)
   }

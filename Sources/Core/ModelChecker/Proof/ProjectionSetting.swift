@@ -283,7 +283,7 @@ private final class Participants {
 }
 
 extension CheckModel {
-  /// The windows to which others forward their questions, if one does.
+  /// All windows if one forwards its questions, whose answers may then be another's; otherwise none.
   fileprivate var forwarded: UInt64 {
     stack.windows.contains { $0.window.root?.asksOthers == true } ? .max : 0
   }
