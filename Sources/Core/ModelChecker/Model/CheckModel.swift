@@ -129,7 +129,7 @@ package final class CheckModel {
 
   package private(set) lazy var reach: CellReadSet = {
     // Each witness doubles the number of cells.
-    let isWide = witnesses.nonzeroBitCount > 5
+    let isWide = witnesses.nonzeroBitCount > 6
     return switch reads.windows {
     case .own(let andPage): isWide ? .windows(all) : .page(matters: andPage)
     case .page: isWide ? .windows(all) : .page(matters: true)
@@ -189,10 +189,8 @@ package final class CheckModel {
   /// The memory of the hash table of decision cells, in bytes.
   package var tableBytes: Int { unsafe tables.pointee.contexts.bytes }
 
-  /// Whether a cell of `StepTables.pages`, as filled so far, can raise an exception.
-  var anyRaises: Bool {
-    unsafe tables.pointee.pages.contains { $0.mayRaise }
-  }
+  /// Whether a decision that reads at most the page, as computed so far, can raise an exception.
+  var anyRaises: Bool { unsafe tables.pointee.anyRaises }
 
   /// Whether a hidden window can affect a decision that a removed window cannot affect.
   ///

@@ -235,22 +235,21 @@ package struct StepKernel {
     // Even without windows there is a decision: an output can follow the device (W-4).
     let row = unsafe tables.pointee.pageRow(
       state.present == 0 ? PackedState.nobody : known, present: state.present)
-    let slot: Int
+    var place = Int((code &- 1) & 3)
     if code == TriggerCode.place {
       let hidden = Int(truncatingIfNeeded: state.hidden &>> UInt64(window) & 1)
-      slot = row + 4 + ((window * 2 + hidden) * 5 + state.device) * 4 + state.bar
-    } else {
-      slot = row + Int((code - 1) & 3)
+      place = 4 + ((window * 2 + hidden) * 5 + state.device) * 4 + state.bar
     }
-    if unsafe !tables.pointee.pages[slot].isFilled { fillPage(slot, code, window, state) }
-    return unsafe tables.pointee.page(slot)
+    let cell = unsafe tables.pointee.page(row, place)
+    if unsafe !cell.pointee.isFilled { unsafe cell.pointee = pageCell(code, window, state) }
+    return unsafe UnsafePointer(cell)
   }
 
   @inline(never)
-  private func fillPage(_ slot: Int, _ code: UInt8, _ window: Int, _ state: PackedState) {
+  private func pageCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
     var cell = model.pageCell(code, window, state)
     cell.isFilled = true
-    unsafe tables.pointee.pages[slot] = cell
+    return cell
   }
 
   /// Returns the part of a state that a decision reads, in canonical form, if `reach` is `windows`.

@@ -19,9 +19,9 @@ struct StepTables {
   /// The settings index after adding a window, by settings index, window and status bar; `.max` if
   /// not yet computed.
   let addedSettings: UnsafeMutableBufferPointer<UInt8>
-  /// The cells of decisions that read at most which window is the page; `pageRow` computes the
-  /// index.
-  private(set) var pages: UnsafeMutableBufferPointer<DecisionCell>
+  /// The rows of cells of decisions that read at most which window is the page; `pageRow` computes the
+  /// index, and `page` allocates a row.
+  private var rows: UnsafeMutableBufferPointer<UnsafeMutablePointer<DecisionCell>?>
   var lockedSettings: UInt16 = 0
   var reach = CellReadSet.windows
   private var windows = 0
@@ -44,27 +44,22 @@ struct StepTables {
     unsafe windowTriggers = Self.table(of: 0, 5 * PackedState.width)
     unsafe deviceSteps = Self.table(of: .max, PackedState.situations * 8)
     unsafe addedSettings = Self.table(of: .max, 16 * PackedState.width * 4)
-    unsafe pages = Self.table(of: DecisionCell(), 0)
+    unsafe rows = Self.table(of: nil, 0)
     unsafe deciders = Self.table(of: 0, 0)
   }
 
-  /// Allocates rows of decision cells for no page, for no windows and, if `reach` is `page`, for
+  /// Makes rows of decision cells possible for no page, for no windows and, if `reach` is `page`, for
   /// each page; each for every combination of present witnesses.
   mutating func makePages(_ windows: Int, witnesses: UInt64) {
-    unsafe pages.deallocate()
+    unsafe rows.deallocate()
     self.windows = windows
     self.witnesses = witnesses
-    // No row is used if `reach` is `windows`; only then can there be more than five witnesses.
+    // No row is used if `reach` is `windows`; only then can there be many witnesses.
     let few = reach == .page ? windows + 2 : 2
-    let rows = reach == .windows ? 0 : few << witnesses.nonzeroBitCount
-    unsafe pages = Self.table(of: DecisionCell(), rows * (4 + windows * 40))
+    unsafe rows = Self.table(of: nil, reach == .windows ? 0 : few << witnesses.nonzeroBitCount)
   }
 
-  /// Returns the index in `pages` of the first cell of a page, `none` or `nobody`, with the present
-  /// witnesses.
-  ///
-  /// A row has one cell for each of the four turns, then 40 for placing each window: one for each
-  /// device orientation, status bar and visibility.
+  /// Returns the row of a page, `none` or `nobody`, with the present witnesses.
   @inline(__always)
   func pageRow(_ page: Int, present: UInt64) -> Int {
     let last = reach == .page ? windows &+ 1 : 1
@@ -74,13 +69,36 @@ struct StepTables {
       row = row &* 2 &+ (present & rest & (0 &- rest) == 0 ? 0 : 1)
       rest &= rest &- 1
     }
-    return row &* (4 &+ windows &* 40)
+    return row
   }
 
+  /// Returns the address of a row's cell.
+  ///
+  /// A row has one cell for each of the four turns, then 40 for placing each window: one for each
+  /// device orientation, status bar and visibility.
   @inline(__always)
-  func page(_ slot: Int) -> UnsafePointer<DecisionCell> {
-    guard let base = unsafe pages.baseAddress else { fatalError("a table has room for a cell") }
-    return unsafe UnsafePointer(base + slot)
+  func page(_ row: Int, _ place: Int) -> UnsafeMutablePointer<DecisionCell> {
+    if let cells = unsafe rows[row] { return unsafe cells + place }
+    return unsafe makeRow(row) + place
+  }
+
+  @inline(never)
+  private func makeRow(_ row: Int) -> UnsafeMutablePointer<DecisionCell> {
+    let cells = UnsafeMutablePointer<DecisionCell>.allocate(capacity: rowLength)
+    unsafe cells.initialize(repeating: DecisionCell(), count: rowLength)
+    unsafe rows[row] = cells
+    return unsafe cells
+  }
+
+  private var rowLength: Int { 4 + windows * 40 }
+
+  /// Whether a cell of a row, as filled so far, can raise an exception.
+  var anyRaises: Bool {
+    unsafe rows.contains { cells in
+      unsafe cells.map { cells in
+        (0..<rowLength).contains { unsafe cells[$0].mayRaise }
+      } ?? false
+    }
   }
 
   mutating func makeDeciders(_ order: [Int]) {
@@ -106,7 +124,8 @@ struct StepTables {
     unsafe windowTriggers.deallocate()
     unsafe deviceSteps.deallocate()
     unsafe addedSettings.deallocate()
-    unsafe pages.deallocate()
+    unsafe rows.forEach { unsafe $0?.deallocate() }
+    unsafe rows.deallocate()
     contexts.deallocate()
   }
 
