@@ -33,6 +33,19 @@ import Testing
   }
 }
 
+extension LargeStackTests {
+  /// No property of these stacks is left open: six windows that others ask, and P8 of neighbours whose
+  /// decisions differ only where one of the two is absent, or shown as the page.
+  @Test(arguments: [("uikit-5", UInt64(11)), ("android-14", 37), ("uikit-8+follow-key", 38)])
+  func nothingIsLeftOpen(name: String, seed: UInt64) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    var random = RandomStack(seed: seed + 9_000)
+    let stack = random.stack(rules, windows: 6 + Int(seed % 15))
+    let report = try Check.run(stack, bounds: CheckBounds(states: 200_000))
+    #expect(!report.isUndecided, "\(report.findings)")
+  }
+}
+
 /// Random steps of a model that the arbiter can replay; every thousandth step begins at the initial state.
 private struct RandomSteps {
   private let model: CheckModel

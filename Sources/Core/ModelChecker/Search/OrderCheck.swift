@@ -517,18 +517,22 @@ struct OrderViews {
     let mirror = view.state.swapped(left, right)
     var here = model.kernel.cell(view.code, 0, view.state).swapped(left, right)
     var there = other.kernel.cell(view.code, 0, mirror)
-    if unsafe model.tables.pointee.takingPart != nil {
+    if model.readsMore {
       // A window that is not shown in a class's canonical state would decide if it were shown.
       let own = model.kernel.observationClass(view.code, 0, view.state).swapped(left, right)
       let others = other.kernel.observationClass(view.code, 0, mirror)
-      here.shown &= own.shown & others.shown
-      there.shown &= own.shown & others.shown
-      here.hidden &= own.present & others.present
-      there.hidden &= own.present & others.present
+      let present = own.present & others.present
+      let isEach = unsafe model.tables.pointee.takingPart != nil
+      here.shown &= isEach ? own.shown & others.shown : present
+      there.shown &= isEach ? own.shown & others.shown : present
+      here.hidden &= present
+      there.hidden &= present
     } else if case .page = model.reach {
       // The windows by whose places the page is found are shown.
       here.hidden &= ~mirror.shown
       there.hidden &= ~mirror.shown
+      here.raisingHidden &= ~mirror.shown
+      there.raisingHidden &= ~mirror.shown
     }
     return here == there
   }
