@@ -37,6 +37,9 @@ struct ObservationProjection {
   private let (owners, starts): ([Int], [Int])
   /// The steps between situations; the cost is 1 for a device event, otherwise 0.
   private(set) var edges: Set<DistanceGraph.Edge> = []
+  /// For each orientation of the outputs (`outputs(_:)`), the observation classes in which a decision can
+  /// rotate an output; the value is whether a window event that leads to the class causes this.
+  private(set) var rotations: [[Int: Bool]] = Array(repeating: [:], count: 16)
   /// For each property and observation class, where the property can be violated.
   private(set) var violations: [CheckProperty: [[Place]]] = [:]
   private let kernels: [StepKernel]
@@ -176,6 +179,12 @@ struct ObservationProjection {
     state.second &* PackedState.situations &+ state.situation
   }
 
+  /// Returns the orientations of both outputs in a situation, as one number.
+  @inline(__always)
+  static func outputs(_ situation: Int) -> Int {
+    situation / PackedState.situations * 4 + situation % 4
+  }
+
   private mutating func reach(_ context: Int, _ situation: Int) {
     guard known.insert(context * situations + situation).inserted else { return }
     waiting.append((context, situation))
@@ -312,7 +321,11 @@ struct ObservationProjection {
       other.map { kernel.movesBar($0, next) } ?? true
     }
     let movesBar = differs(state(context, situation))
-    if movesBar { (found.turns, found.changes) = (true, true) }
+    if movesBar {
+      (found.turns, found.changes) = (true, true)
+      let known = rotations[Self.outputs(before)][context] ?? false
+      rotations[Self.outputs(before)][context] = known || cost == 0
+    }
     let isLocked = kernel.isLocked(state(context, situation))
     if PropertyFormula.movesLocked(isTurn: isTurn, isLocked: isLocked, moves: movesBar) {
       record(.lockIsAbsolute, context, place)

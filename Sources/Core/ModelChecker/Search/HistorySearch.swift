@@ -223,60 +223,89 @@ struct KeyHistories {
 /// A pattern database: lower bounds of the number of events to a violation of a property.
 ///
 /// The pattern is the projection to observation classes. A bound is the sum of the window events
-/// that lead to a class, and of the device events that the projection needs. No event counts as
-/// both, so the sum is an admissible and consistent heuristic (Culberson and Schaeffer, "Pattern
-/// databases", 1998; Edelkamp, Lluch Lafuente and Leue, "Directed explicit model checking", 2001).
+/// that lead to a class, or to one in which an output rotates if an output has to rotate, and of the device
+/// events that the projection needs. No event counts as both, so the sum is an admissible heuristic
+/// (Culberson and Schaeffer, "Pattern databases", 1998; Edelkamp, Lluch Lafuente and Leue, "Directed
+/// explicit model checking", 2001).
 struct PatternDatabase {
-  /// An observation class in which the property can be violated, and the number of device events to
-  /// a violating situation.
+  /// An observation class that a search has to reach.
   private struct Target {
     var context: PackedState
-    var distance: Int
+    /// Whether a window event that leads to the class suffices.
     var isEntering: Bool
     /// The class without the hidden windows, if one of these decides.
     var without: PackedState?
+    /// The number of device events to a violating situation, and that number if no output rotates.
+    var device: (shortest: Int, still: Int) = (0, 0)
+
+    func windows(_ state: PackedState, _ classes: ObservationClasses) -> Int {
+      max(0, classes.distance(from: state, to: context, without: without) - (isEntering ? 1 : 0))
+    }
   }
 
   private let classes: ObservationClasses
   /// For each situation, the observation classes with violations, those with the fewest device
   /// events first.
   private var targets: [[Target]]
+  /// For each orientation of the outputs, the classes in which an output rotates.
+  private let rotations: [[Target]]
 
   /// Creates the database of a property from a projection that was explored.
   init(_ projection: ObservationProjection, _ property: CheckProperty) {
     classes = projection.classes
+    let contexts = projection.contexts
+    rotations = projection.rotations.map { rotations in
+      rotations.sorted { $0.key < $1.key }.map {
+        Target(context: contexts[$0.key], isEntering: $0.value)
+      }
+    }
     targets = Array(repeating: [], count: projection.situations)
     let graph = DistanceGraph(projection.edges, count: projection.situations)
-    var tables: [[Int]: [UInt16]] = [:]
+    let still = DistanceGraph(
+      projection.edges.filter {
+        ObservationProjection.outputs(Int($0.from)) == ObservationProjection.outputs(Int($0.to))
+      }, count: projection.situations)
+    var tables: [[Int]: [(shortest: Int, still: Int)]] = [:]
     for (number, places) in (projection.violations[property] ?? []).enumerated() {
       for (kind, places) in Dictionary(grouping: places, by: { $0.kind }) {
         let ends = places.map { $0.situation }
-        let table = tables[ends] ?? graph.distances(to: ends)
+        let table =
+          tables[ends]
+          ?? zip(graph.distances(to: ends), still.distances(to: ends)).map { (Int($0), Int($1)) }
         tables[ends] = table
-        for situation in targets.indices where table[situation] < DistanceGraph.unreachable {
-          let context = projection.contexts[number]
+        for situation in targets.indices where table[situation].shortest < Self.never {
           targets[situation].append(
             Target(
-              context: context, distance: Int(table[situation]), isEntering: kind.isEntering,
-              without: kind.without.map { projection.contexts[$0] }))
+              context: contexts[number], isEntering: kind.isEntering,
+              without: kind.without.map { contexts[$0] }, device: table[situation]))
         }
       }
     }
     for situation in targets.indices {
-      targets[situation].sort { $0.distance < $1.distance }
+      targets[situation].sort { $0.device.shortest < $1.device.shortest }
     }
   }
+
+  private static let never = Int(DistanceGraph.unreachable)
 
   /// Returns a lower bound of the number of events from a state to a violating state, or to the one
   /// before a violating step; `nil` if none is reachable.
   func distance(from state: PackedState) -> Int? {
-    var least = Int.max
-    for target in targets[ObservationProjection.situation(of: state)] {
-      if target.distance >= least { break }
-      let distance = classes.distance(
-        from: state, to: target.context, without: target.without)
-      least = min(least, target.distance + max(0, distance - (target.isEntering ? 1 : 0)))
+    var least = Self.never
+    var rotating: Int?
+    let situation = ObservationProjection.situation(of: state)
+    for target in targets[situation] {
+      let (shortest, still) = target.device
+      if shortest >= least { break }
+      let windows = target.windows(state, classes)
+      least = min(least, still + windows)
+      if still == shortest || shortest + windows >= least { continue }
+      let first =
+        rotating ?? rotations[ObservationProjection.outputs(situation)].lazy
+        .map { $0.windows(state, classes) }.min() ?? Self.never
+      rotating = first
+      least = min(least, shortest + max(windows, first))
     }
-    return least == Int.max ? nil : least
+    return least < Self.never ? least : nil
   }
 }
