@@ -242,14 +242,20 @@ struct AnswerSweep {
     _ found: Counterexample, for property: CheckProperty, _ answers: [CheckAnswer]
   ) {
     if let known = best[property], known.events.count <= found.events.count { return }
-    var needed = answers
+    var (needed, list) = (answers, found)
     for answer in answers where answers.count > 1 {
       let fewer = needed.filter { $0 != answer }
-      var replayer = Replayer(stack.answering(fewer))
-      for event in found.events { replayer.play(event) }
-      if property.isBroken(by: replayer.verdicts, rules: stack.rules) == true { needed = fewer }
+      let stack = stack.answering(fewer)
+      let events = found.events.map { $0.adding(from: stack) }
+      var replayer = Replayer(stack)
+      for event in events { replayer.play(event) }
+      // An exception before the last event ends the app.
+      let isPlayed = !replayer.verdicts.dropLast().contains { $0.error?.isException == true }
+      if isPlayed, property.isBroken(by: replayer.verdicts, rules: stack.rules) == true {
+        (needed, list.events) = (fewer, events)
+      }
     }
-    best[property] = found
+    best[property] = list
     best[property]?.answers = needed
     guard needed != answers else { return }
     best[property]?.isShortest = false
@@ -274,8 +280,9 @@ struct AnswerSweep {
     default: break
     }
     if var found = best[property] {
-      // Other combinations may have a shorter list, unless this one is empty.
-      if found.isShortest, !isComplete, !found.events.isEmpty {
+      // Other combinations may have a shorter list, unless this one is empty; P8 is searched once.
+      let isCompared = isComplete && property != .orderIsFree
+      if found.isShortest, !isCompared, !found.events.isEmpty {
         found.isShortest = false
         found.note = found.note ?? "none shorter with these answers"
       }

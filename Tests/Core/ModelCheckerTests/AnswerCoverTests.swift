@@ -51,6 +51,22 @@ import Testing
     }
   }
 
+  /// A list of events that adds a window names the answers that this window needs.
+  @Test func anAddedWindowHasTheReportedAnswers() throws {
+    let rules = try #require(RuleSetCatalog.make("uikit-8+ignore-hidden"))
+    var random = RandomStack(seed: 47)
+    let stack = random.stack(rules, windows: 2)
+    let report = try Check.runWithAnyAnswers(stack)
+    let finding = try #require(report.findings.first { $0.property == .neverTraps })
+    guard case .violated(let example) = finding.result else {
+      Issue.record("\(finding)")
+      return
+    }
+    let added = example.events.contains { if case .add = $0 { true } else { false } }
+    let own = try Check.run(stack.answering(example.answers))
+    #expect(added && own.findings.first { $0.property == .neverTraps }?.isViolated == true)
+  }
+
   /// Six windows with any answers are decided by few combinations.
   @Test(arguments: [
     "uikit-8", "uikit-16", "uikit-8+intersection", "desktop", "android", "chromeos",

@@ -56,6 +56,16 @@ extension CheckStack {
   }
 }
 
+extension Event {
+  /// Returns the event with the window of a stack, if the event adds a window.
+  func adding(from stack: CheckStack) -> Event {
+    guard case .add(let window, let makesKey) = self,
+      let entry = stack.windows.first(where: { $0.window.id == window.id })
+    else { return self }
+    return .add(entry.window, makesKey: makesKey)
+  }
+}
+
 extension Window {
   fileprivate mutating func answer(_ given: CheckAnswer.Given, _ scope: OrientationScope) {
     switch given {
