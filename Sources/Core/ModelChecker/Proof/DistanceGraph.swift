@@ -33,11 +33,19 @@ struct DistanceGraph {
   /// Returns the cost of a cheapest path from every place to the nearest goal, by a 0-1 breadth-first
   /// search.
   func distances(to goals: some Collection<Int>) -> [UInt16] {
+    distances(to: Dictionary(goals.map { ($0, 0) }) { $1 })
+  }
+
+  /// Returns the cost of a cheapest path from every place to a goal, with the cost at the goal.
+  func distances(to goals: [Int: UInt16]) -> [UInt16] {
     var distances = Array(repeating: Self.unreachable, count: first.count - 1)
-    for goal in goals { distances[goal] = 0 }
-    var level = Array(goals)
+    for (goal, cost) in goals { distances[goal] = cost }
+    let waiting = Dictionary(grouping: goals.keys) { goals[$0] ?? 0 }
+    let last = waiting.keys.max() ?? 0
+    var level: [Int] = []
     var length: UInt16 = 0
-    while !level.isEmpty {
+    while !level.isEmpty || length <= last {
+      level += waiting[length] ?? []
       var next: [Int] = []
       while let place = level.popLast() {
         guard distances[place] == length else { continue }

@@ -7,7 +7,7 @@ import Arbitration
 /// An observation class is a set of states that a decision cannot distinguish. Every window event
 /// is assumed to lead to any class (an over-approximation); the status bar, the second output, the
 /// device and the settings are computed exactly. Windows that never rotate, such as those on an
-/// output that does not rotate, keep their orientations.
+/// output that does not rotate, keep their orientations; one that was added has any that the status bar had.
 struct ObservationProjection {
   /// A situation in which a property can be violated in an observation class.
   struct Place: Hashable {
@@ -35,11 +35,9 @@ struct ObservationProjection {
   let contexts: [PackedState]
   /// For each class, the index of its model; for each model, the class at the start.
   private let (owners, starts): ([Int], [Int])
-  /// The steps between situations; the cost is 1 for a device event, otherwise 0.
-  private(set) var edges: Set<DistanceGraph.Edge> = []
-  /// For each orientation of the outputs (`outputs(_:)`), the observation classes in which a decision can
-  /// rotate an output; the value is whether a window event that leads to the class causes this.
-  private(set) var rotations: [[Int: Bool]] = Array(repeating: [:], count: 16)
+  /// The steps from a class in a situation, or from any class in a situation, to a class in a situation
+  /// (`node`); the cost is the number of events.
+  private(set) var edges: [DistanceGraph.Edge] = []
   /// For each property and observation class, where the property can be violated.
   private(set) var violations: [CheckProperty: [[Place]]] = [:]
   private let kernels: [StepKernel]
@@ -96,7 +94,7 @@ struct ObservationProjection {
     let still = model.all & ~(turning | model.followers)
     // A window that is added has the status bar's orientation, on the second output too.
     guard let classes = unsafe model.tables.pointee.observations, !model.ids.isEmpty,
-      (still | model.kernel.onSecond) & model.addable == 0,
+      model.kernel.onSecond & model.addable == 0,
       models.allSatisfy({
         $0.initial.present & ~still & ~$0.kernel.agreeing($0.initial) == 0
           && ($0.initial.low ^ model.initial.low | $0.initial.high ^ model.initial.high) & still
@@ -167,7 +165,26 @@ struct ObservationProjection {
       if let context { turn(context, situation) } else { change(situation) }
       guard isApplicable, !models.contains(where: { $0.broken != nil }) else { return nil }
     }
+    judgeAdded()
     return found
+  }
+
+  /// The windows that no decision rotates, and that can be added.
+  private var loose: UInt64 { still & model.addable }
+
+  /// Records the orientations of `loose` windows, and where such a page differs from the status bar (P1).
+  private mutating func judgeAdded() {
+    guard loose != 0 else { return }
+    let bars = known.reduce(into: UInt8(0)) { $0 |= 1 << UInt8($1 % situations % 4) }
+    for place in known.sorted() where pages[place / situations] & loose != 0 {
+      let (context, situation) = place.quotientAndRemainder(dividingBy: situations)
+      for window in model.ids.indices where pages[context] & loose & PackedState.bit(window) != 0 {
+        found.pages[window] |= bars
+      }
+      if bars & ~(1 << UInt8(situation % 4)) != 0 {
+        record(.barAgrees, context, Place(situation: situation))
+      }
+    }
   }
 
   /// The number of situations, each with every orientation of the second output if there is one.
@@ -180,19 +197,25 @@ struct ObservationProjection {
   }
 
   /// Returns the orientations of both outputs in a situation, as one number.
-  @inline(__always)
   static func outputs(_ situation: Int) -> Int {
     situation / PackedState.situations * 4 + situation % 4
+  }
+
+  /// Returns the number of a class in a situation in `edges`; `nil` stands for any class, after one window
+  /// event.
+  func node(_ context: Int?, _ situation: Int) -> Int {
+    (context ?? contexts.count) * situations + situation
   }
 
   private mutating func reach(_ context: Int, _ situation: Int) {
     guard known.insert(context * situations + situation).inserted else { return }
     waiting.append((context, situation))
+    connect(node(context, situation), node(nil, situation), cost: 1)
     if opened.insert(situation).inserted { waiting.append((nil, situation)) }
     let state = together(state(context, situation))
     let again = decide(TriggerCode.reconsider, context, situation)
     isStable = isStable && again.map { !kernel.movesBar($0.next, state) } ?? false
-    let pages = pages[context]
+    let pages = pages[context] & ~loose
     for window in model.ids.indices where PackedState.bit(window) & pages != 0 {
       found.pages[window] |= 1 << UInt8(state.orientation(window))
     }
@@ -265,7 +288,7 @@ struct ObservationProjection {
     }
     addHidden(context, situation)
     let together = together(state)
-    if pages[context] & kernel.oriented(together, together.device) != 0,
+    if pages[context] & (kernel.oriented(together, together.device) | loose) != 0,
       TurnAndBack(kernels[owners[context]]).violation(in: together, anyPage: true) != nil
     {
       record(.turnAndBack, context, Place(situation: situation))
@@ -314,18 +337,14 @@ struct ObservationProjection {
     }
     let after = Self.situation(of: next)
     reach(context, after)
-    edges.insert(DistanceGraph.Edge(from: Int32(before), to: Int32(after), cost: UInt8(cost)))
+    connect(node(cost == 0 ? nil : context, before), node(context, after), cost: cost)
     guard code != TriggerCode.nothing else { return }
     /// Returns whether an output has another orientation than after the decision.
     func differs(_ other: PackedState?) -> Bool {
       other.map { kernel.movesBar($0, next) } ?? true
     }
     let movesBar = differs(state(context, situation))
-    if movesBar {
-      (found.turns, found.changes) = (true, true)
-      let known = rotations[Self.outputs(before)][context] ?? false
-      rotations[Self.outputs(before)][context] = known || cost == 0
-    }
+    if movesBar { (found.turns, found.changes) = (true, true) }
     let isLocked = kernel.isLocked(state(context, situation))
     if PropertyFormula.movesLocked(isTurn: isTurn, isLocked: isLocked, moves: movesBar) {
       record(.lockIsAbsolute, context, place)
@@ -346,6 +365,10 @@ struct ObservationProjection {
         situation: before, kind: Place.Kind(isEntering: cost == 0, without: without))
       record(.hiddenIsSilent, context, place)
     }
+  }
+
+  private mutating func connect(_ from: Int, _ next: Int, cost: Int) {
+    edges.append(DistanceGraph.Edge(from: Int32(from), to: Int32(next), cost: UInt8(cost)))
   }
 
   private mutating func record(_ property: CheckProperty, _ context: Int, _ place: Place) {
