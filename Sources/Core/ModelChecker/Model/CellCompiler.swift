@@ -281,12 +281,15 @@ package struct DecisionCell: Hashable {
     set { self[12] = newValue }
   }
 
-  /// Returns whether two cells make the same changes to all windows but `windows`.
-  func isSame(as other: DecisionCell, without windows: UInt64) -> Bool {
-    let moves =
-      shown ^ other.shown | hidden ^ other.hidden | writers ^ other.writers | second ^ other.second
-    let raises = raisingShown ^ other.raisingShown | raisingHidden ^ other.raisingHidden
-    return (moves | raises) & ~windows == 0 && marks == other.marks
+  /// Returns whether two cells make the same changes to the status bar and to all shown windows, and to the
+  /// windows `own` if these are hidden; the windows `absent` are left out.
+  func isSame(as other: DecisionCell, for own: UInt64, without absent: UInt64) -> Bool {
+    let moves = shown ^ other.shown | (hidden ^ other.hidden) & own
+    let raises =
+      raisingShown ^ other.raisingShown | (raisingHidden ^ other.raisingHidden) & own
+    let writes =
+      (writers ^ other.writers | second ^ other.second) & (shown | other.shown | own)
+    return (moves | raises | writes) & ~absent == 0 && marks == other.marks
   }
 
   private subscript(mark: UInt64) -> Bool {

@@ -160,6 +160,7 @@ struct ProjectedCells {
   ) -> [Choice] {
     var choices: [Choice] = []
     var numbers: [[DecisionCell]: Int] = [:]
+    let own = placed.map { PackedState.bit($0) } ?? 0
     // Of each model the setting with all witnesses present comes first; those that differ only in absent
     // ones are compared with this one.
     var whole: [PackedState: (cell: DecisionCell, back: DecisionCell)] = [:]
@@ -169,8 +170,8 @@ struct ProjectedCells {
       if setting.absent == 0 { whole[setting.state] = (cell, back) }
       let isSame =
         whole[setting.whole].map {
-          cell.isSame(as: $0.cell, without: setting.absent)
-            && back.isSame(as: $0.back, without: setting.absent)
+          cell.isSame(as: $0.cell, for: own, without: setting.absent)
+            && back.isSame(as: $0.back, for: own, without: setting.absent)
         } ?? false
       if !isSame { readers[setting.whole] = placed != nil && readers[setting.whole] != false }
       let place = numbers[[cell, back], default: choices.count]

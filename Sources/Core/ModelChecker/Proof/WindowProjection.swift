@@ -510,7 +510,10 @@ struct WindowProjection {
 
   /// Records possible violations of P2 through the hidden windows that decisions read.
   private mutating func judgeHiddenWindows() {
-    guard isWanted(.hiddenIsSilent) else { return }
+    // If no decision changes anything, with windows or without any, hidden windows change nothing.
+    guard isWanted(.hiddenIsSilent), found.changes || cells.distinguishesHiddenFromNone else {
+      return
+    }
     for (model, isPlacing) in models.flatMap({ [($0, false), ($0, true)] }) {
       let most = places == nil ? 1 : Int.max
       guard let found = HiddenInfluence.list(in: model, isPlacing: isPlacing, atMost: most) else {
