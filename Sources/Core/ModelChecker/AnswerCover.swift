@@ -102,8 +102,7 @@ struct AnswerCover {
       let model = try CheckModel(stack.answering(answers ?? []))
       var pages = MetPages(model)
       for window in model.ids.indices where model.followers & PackedState.bit(window) == 0 {
-        (pages.windows.0, pages.windows.1) = (model.all, model.all)
-        let accepted = pages.accepts(window) ?? 0
+        let accepted = pages.accepts(window)
         if accepted == 0 { continue }
         guard model.turns(window, toEach: accepted), model.broken == nil else { return false }
       }

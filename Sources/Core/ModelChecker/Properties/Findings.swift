@@ -72,9 +72,9 @@ struct Findings {
     var (missing, pages): ([String], MetPages) = ([], outcome.pages)
     var isOpen = outcome.limit != nil && outcome.possible == nil
     for window in model.ids.indices {
-      let possible = outcome.possible?.pages[window] ?? 0
-      guard let accepted = pages.accepts(window) else {
-        if possible != 0, outcome.limit != nil { isOpen = true }
+      let (possible, accepted) = (outcome.possible?.pages[window] ?? 0, pages.accepts(window))
+      guard pages.contains(window) else {
+        if possible != 0, accepted != 0, outcome.limit != nil { isOpen = true }
         continue
       }
       for orientation in 0..<4 {

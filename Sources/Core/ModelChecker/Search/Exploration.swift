@@ -191,17 +191,18 @@ final class Exploration {
     return true
   }
 
-  /// Returns whether each page was met in every orientation that is possible and that the page
-  /// accepts, and a rotation was met if one is possible.
+  /// Returns whether each possible page that accepts any orientation was met, in every orientation that is
+  /// possible and that the page accepts, and a rotation was met if one is possible.
   private func hasMetPages() -> Bool {
     guard let possible, expander.seen.contains(.turned) || !possible.turns else { return false }
-    for window in model.ids.indices {
+    for window in model.ids.indices where possible.pages[window] != 0 {
+      let accepted = expander.pages.accepts(window)
+      if accepted != 0, !expander.pages.contains(window) { return false }
       for orientation in 0..<4 where possible.pages[window] >> UInt8(orientation) & 1 == 1 {
-        let isMet = expander.pages.contains(window, in: orientation)
-        // A window that was never the page may accept every orientation.
-        let mask = isMet ? nil : expander.pages.accepts(window)
-        let accepts = mask.map { $0 >> UInt8(orientation) & 1 == 1 } ?? true
-        if PropertyFormula.isNeverReached(accepts: accepts, isMet: isMet) { return false }
+        let isNever = PropertyFormula.isNeverReached(
+          accepts: accepted >> UInt8(orientation) & 1 == 1,
+          isMet: expander.pages.contains(window, in: orientation))
+        if isNever { return false }
       }
     }
     return true

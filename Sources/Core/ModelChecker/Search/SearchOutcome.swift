@@ -81,14 +81,15 @@ struct MetPages {
     return [windows.0, windows.1, windows.2, windows.3][orientation] & alike != 0
   }
 
-  /// Returns the orientations that a window accepts as the page, one bit each; `nil` if the window was
-  /// never the page.
+  /// Returns whether a window was the page.
+  func contains(_ window: Int) -> Bool { (0..<4).contains { contains(window, in: $0) } }
+
+  /// Returns the orientations that a window accepts as the page, one bit each.
   ///
   /// The answer can depend on the device and on other windows: the window is asked as the key window
   /// of the initial state, with all windows shown.
-  mutating func accepts(_ window: Int) -> UInt8? {
+  mutating func accepts(_ window: Int) -> UInt8 {
     if let known = accepted[window] { return known }
-    guard (0..<4).contains(where: { contains(window, in: $0) }) else { return nil }
     var state = model.initial
     (state.present, state.hidden, state.key) = (model.all, 0, window)
     let scene = model.scene(state)
