@@ -146,8 +146,11 @@ package struct PromelaModel {
     let none = "page == \(PackedState.none)"
     // The index has to stay inside the array, whichever operand is evaluated first.
     let own = "own[(\(none) -> 0 : page)]"
+    let elsewhere = model.ids.indices.filter { model.elsewhere & PackedState.bit($0) != 0 }
+    let agrees = ["\(own) == bar"] + elsewhere.map { "page == \($0)" }
     let split = PropertyFormula.split(
-      isPage: Condition(text: none).negated, agrees: Condition(text: "\(own) == bar"))
+      isPage: Condition(text: none).negated,
+      agrees: Condition(text: "(\(agrees.joined(separator: " || ")))"))
     return lines + checking(split.negated.text, before: "find_page(); ")
   }
 

@@ -26,6 +26,8 @@ package final class CheckModel {
   /// The second of two outputs that rotate, each by itself; `nil` if all have the status bar's
   /// orientation.
   package let secondOutput: Int?
+  /// The windows of outputs that do not rotate, where outputs do: P1 and P3 are not about these.
+  package let elsewhere: UInt64
 
   /// The last scene that was returned, with the present windows and the settings.
   private var last: (present: UInt64, settings: Int, scene: Scene?) = (0, 0, nil)
@@ -72,6 +74,9 @@ package final class CheckModel {
     addable = stack.windows.indices.reduce(0) {
       stack.windows[$1].isThere ? $0 : $0 | 1 << UInt64($1)
     }
+    let resting = stack.scene.outputs.filter { !$0.isManaged }.map { $0.id }
+    elsewhere =
+      rules.scope == .output ? set { $0.shell.output.map(resting.contains) ?? false } : 0
     let managed = stack.scene.outputs.indices.filter { stack.scene.outputs[$0].isManaged }
     let rotatesApart = rules.scope == .output && managed.count > 1
     if rotatesApart, managed.count > 2 { throw .outputs(managed.count) }

@@ -11,8 +11,9 @@ package struct StepKernel {
   let levelZero: UInt64
   let pageable: UInt64
   let addable: UInt64
-  /// The windows on the second output only.
+  /// The windows on the second output only, and those on outputs that do not rotate.
   let onSecond: UInt64
+  private let elsewhere: UInt64
   let hiddenWhenAdded: UInt64
   let keyWhenAdded: UInt64
   /// Whether windows rotate one by one, so that their orientations can differ.
@@ -33,6 +34,7 @@ package struct StepKernel {
     pageable = model.pageable
     addable = model.addable
     onSecond = model.secondOutput.map { model.windows(on: $0) } ?? 0
+    elsewhere = model.elsewhere
     unsafe tables = model.tables
     turnsWindows = model.rules.scope == .window
     isKeyFree = model.isKeyFree
@@ -182,11 +184,11 @@ package struct StepKernel {
     PropertyFormula.split(isPage: pages(state), agrees: agreeing(state))
   }
 
-  /// Returns the windows that have the orientation of their output, or of the status bar; absent
-  /// windows may be among them.
+  /// Returns the windows that have the orientation of their output, or of the status bar, and those whose
+  /// output does not rotate; absent windows may be among them.
   @inline(__always)
   func agreeing(_ state: PackedState) -> UInt64 {
-    let agrees = oriented(state, state.bar)
+    let agrees = oriented(state, state.bar) | elsewhere
     return onSecond == 0 ? agrees : agrees & ~onSecond | oriented(state, state.second) & onSecond
   }
 

@@ -181,7 +181,8 @@ struct ObservationProjection {
       for window in model.ids.indices where pages[context] & loose & PackedState.bit(window) != 0 {
         found.pages[window] |= bars
       }
-      if bars & ~(1 << UInt8(situation % 4)) != 0 {
+      let isJudged = pages[context] & loose & ~model.elsewhere != 0
+      if isJudged, bars & ~(1 << UInt8(situation % 4)) != 0 {
         record(.barAgrees, context, Place(situation: situation))
       }
     }

@@ -10,7 +10,7 @@ import Orientation
 /// status bar. `PropertyFormula` has each formula in code, and every engine evaluates it from
 /// there.
 public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
-  /// P1: AG (a page exists → bar = orientation(page)).
+  /// P1: AG (a page exists → bar = orientation(page)); a page on an output that does not rotate is left out.
   case barAgrees = 1
   /// P2: AG (for every step: effect = effect of the same event without the hidden windows).
   case hiddenIsSilent
@@ -166,8 +166,9 @@ extension CheckProperty {
       // An exception ends the app, so the scene afterwards is not a state of the model.
       return PropertyFormula.split(
         isPage: !raises && last.page != nil,
-        agrees: last.page.map { $0.orientation == Self.shown(around: $0, last.after, rules) }
-          ?? true)
+        agrees: last.page.map {
+          $0.orientation == Self.shown(around: $0, last.after, rules) ?? $0.orientation
+        } ?? true)
     case .hiddenIsSilent: return Self.hiddenDecided(last, rules)
     case .turnAndBack:
       return TurnAndBack.isViolated(by: verdicts, rules: rules)
@@ -185,16 +186,16 @@ extension CheckProperty {
     }
   }
 
-  /// Returns the orientation of the managed output that shows a page, if outputs rotate one by one,
-  /// otherwise the status bar's.
+  /// Returns the orientation of the output that shows a page, if outputs rotate one by one, otherwise the
+  /// status bar's; `nil` if the output does not rotate.
   private static func shown(
     around page: Page, _ scene: Scene, _ rules: any RuleSet
-  ) -> InterfaceOrientation {
-    let output = scene.window(page.window)?.shell.output
-    let own = scene.outputs.first { $0.id == output && $0.isManaged }
-    return rules.scope == .output
-      ? own?.orientation ?? scene.statusBar.orientation
-      : scene.statusBar.orientation
+  ) -> InterfaceOrientation? {
+    let id = scene.window(page.window)?.shell.output
+    guard rules.scope == .output, let own = scene.outputs.first(where: { $0.id == id }) else {
+      return scene.statusBar.orientation
+    }
+    return own.isManaged ? own.orientation : nil
   }
 
   /// Returns whether status bars, outputs that rotate one by one, or shown windows differ.

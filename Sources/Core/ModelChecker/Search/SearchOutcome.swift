@@ -84,12 +84,14 @@ struct MetPages {
   /// Returns whether a window was the page.
   func contains(_ window: Int) -> Bool { (0..<4).contains { contains(window, in: $0) } }
 
-  /// Returns the orientations that a window accepts as the page, one bit each.
+  /// Returns the orientations that a window accepts as the page, one bit each; none if its output does not
+  /// rotate.
   ///
   /// The answer can depend on the device and on other windows: the window is asked as the key window
   /// of the initial state, with all windows shown.
   mutating func accepts(_ window: Int) -> UInt8 {
     if let known = accepted[window] { return known }
+    if model.elsewhere & PackedState.bit(window) != 0 { return 0 }
     var state = model.initial
     (state.present, state.hidden, state.key) = (model.all, 0, window)
     let scene = model.scene(state)
