@@ -8,15 +8,16 @@ public import Orientation
 public struct ReadSet: Sendable, Hashable {
   /// The windows that a decision reads.
   public enum Windows: Sendable, Hashable {
-    /// The decision about each window reads its own answers and, if `andPage`, the page's.
-    case own(andPage: Bool)
+    /// The decision about each window reads its own answers, or those of the page's window if it answers
+    /// as that one does.
+    case own(following: [WindowID])
     /// Every decision reads only the page's window.
     case page
     /// Every decision reads the participating windows: one of them decides for all if `oneDecides`,
     /// otherwise all have to agree.
     ///
-    /// If `andPage`, some windows answer as the page's window does.
-    case participants(oneDecides: Bool, andPage: Bool)
+    /// The windows of `following` answer as the page's window does, if there is a page.
+    case participants(oneDecides: Bool, following: [WindowID])
     /// Every decision reads these windows and the focused one.
     case some([WindowID])
     /// Every decision reads the first window in this list that is shown, or no window.

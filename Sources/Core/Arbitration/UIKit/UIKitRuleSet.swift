@@ -76,8 +76,8 @@ public final class UIKitRuleSet: RepairSearchable {
     return page
   }
 
-  private func followsPage(in scene: Scene) -> Bool {
-    followsKey || scene.windows.contains { $0.shell.cure == .followKey }
+  private func windowsFollowingPage(in scene: Scene) -> [WindowID] {
+    scene.windows.filter { followsKey || $0.shell.cure == .followKey }.map { $0.id }
   }
 
   /// Applies an event to the scene.
@@ -278,7 +278,8 @@ public final class UIKitRuleSet: RepairSearchable {
   /// Returns `nil` for other arbitrations, if a window answers as the page's does, or while a live
   /// policy has not answered.
   public func consents(in scene: Scene) -> [WindowID: UInt32]? {
-    guard traits.arbitration == .intersection, !followsPage(in: scene) else { return nil }
+    guard traits.arbitration == .intersection, windowsFollowingPage(in: scene).isEmpty
+    else { return nil }
     var consents: [WindowID: UInt32] = [:]
     for window in scene.windows {
       guard let bits = consentBits(of: window, in: scene) else { return nil }
@@ -299,12 +300,12 @@ public final class UIKitRuleSet: RepairSearchable {
     // root.
     let hasLateMain = scene.mainWindow == nil && scene.windows.contains { $0.level == 0 }
     if hasLateMain { return .everything }
-    let follows = followsPage(in: scene)
+    let following = windowsFollowingPage(in: scene)
     return switch traits.arbitration {
-    case .autonomous: .own(andPage: follows)
+    case .autonomous: .own(following: following)
     case .keyOnly: .page
-    case .intersection: .participants(oneDecides: false, andPage: follows)
-    case .sceneWide: .participants(oneDecides: true, andPage: follows)
+    case .intersection: .participants(oneDecides: false, following: following)
+    case .sceneWide: .participants(oneDecides: true, following: following)
     }
   }
 

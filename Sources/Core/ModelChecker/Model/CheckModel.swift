@@ -136,7 +136,7 @@ package final class CheckModel {
     // Each witness doubles the number of cells.
     let isWide = witnesses.nonzeroBitCount > 6
     return switch reads.windows {
-    case .own(let andPage): isWide ? .windows(all) : .page(matters: andPage)
+    case .own(let following): isWide ? .windows(all) : .page(matters: !following.isEmpty)
     case .page: isWide ? .windows(all) : .page(matters: true)
     case .participants, .everything: .windows(all)
     case .some(let some), .first(let some), .recent(let some):
@@ -148,6 +148,14 @@ package final class CheckModel {
   package private(set) lazy var witnesses: UInt64 = ids.indices.reduce(0) {
     reads.presences.contains(ids[$1]) ? $0 | 1 << UInt64($1) : $0
   }
+
+  /// The windows that answer as the page's window does, if there is a page.
+  private(set) lazy var following: UInt64 =
+    switch reads.windows {
+    case .own(let some), .participants(_, let some):
+      ids.indices.reduce(0) { some.contains(ids[$1]) ? $0 | PackedState.bit($1) : $0 }
+    default: 0
+    }
 
   /// The part of the windows' state that a decision reads.
   package enum CellReadSet {

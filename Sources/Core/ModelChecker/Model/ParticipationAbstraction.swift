@@ -26,7 +26,7 @@ extension CheckModel {
   /// The participation abstraction of the model; `nil` if decisions depend on more than the
   /// participating windows.
   var takingPart: ParticipationAbstraction? {
-    guard case .participants(let oneDecides, let andPage) = reads.windows else { return nil }
+    guard case .participants(let oneDecides, let following) = reads.windows else { return nil }
     let windows = stack.windows.map { $0.window }
     var part = ParticipationAbstraction()
     for index in windows.indices {
@@ -47,11 +47,11 @@ extension CheckModel {
     }
     // A window that participates only while hidden could not stand for the page, which is shown.
     guard part.hidden & ~part.shown == 0 else { return nil }
-    part.isPageAsked = andPage
+    part.isPageAsked = !following.isEmpty
     part.isSceneWide = oneDecides
     // A hidden key window can decide for the scene without being the page, which this abstraction
     // cannot express.
-    return oneDecides && andPage && part.hidden != 0 ? nil : part
+    return oneDecides && part.isPageAsked && part.hidden != 0 ? nil : part
   }
 }
 

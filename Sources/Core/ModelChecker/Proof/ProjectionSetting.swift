@@ -295,8 +295,12 @@ extension CheckModel {
       Int(truncatingIfNeeded: state.present), Int(truncatingIfNeeded: state.hidden), state.key,
       state.recent,
     ]
+    let page = kernel.page(state)
     for index in ids.indices where windows & PackedState.bit(index) != 0 {
-      read.append(answerNumbers[index])
+      // Of a window that answers as the page's does, only another root can matter.
+      let isOther = page != PackedState.none && page != index
+      let isOwn = !isOther || following & PackedState.bit(index) == 0
+      read.append(isOwn ? answerNumbers[index] : min(1, answerNumbers[index]))
     }
     return read
   }
