@@ -263,9 +263,10 @@ import Testing
     }
   }
 
-  /// Where all windows have to agree, a directed search finds the shortest lists.
+  /// Where all windows have to agree, windows above level 0 with the same consents are interchangeable in
+  /// a directed search, at whatever level and in whatever state they start.
   @Test(arguments: ["uikit-8", "uikit-16"])
-  func aDirectedSearchFindsTheShortestLists(name: String) throws {
+  func windowsWithTheSameConsentsAreInterchangeable(name: String) throws {
     let rules = try #require(RuleSetCatalog.make("\(name)+intersection"))
     let windows = (0...4).map { number in
       let mask: OrientationMask = number == 0 ? .all : .portrait
@@ -276,6 +277,8 @@ import Testing
     }
     let stack = CheckStack(rules: rules, scene: Scene(windows: windows, key: WindowID(0)))
     let search = Exploration(try CheckModel(stack), bounds: CheckBounds(), reduces: true)
+    #expect(search.canonicalForm?.classes.isEmpty != false)
+    #expect(search.widerForm?.classes == [[1, 2, 3]])
     search.run(CheckBounds(states: 1)) { _ in true }
     search.refine()
     #expect(search.directed(CheckBounds()) { _ in true })

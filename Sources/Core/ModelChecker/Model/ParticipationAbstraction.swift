@@ -243,6 +243,13 @@ struct ConsentTable {
   /// Returns the bits of the orientations that a window refuses, with these windows present.
   func bits(of window: Int, _ present: UInt64) -> UInt32 { unsafe row(present)[window] }
 
+  /// Returns whether two windows refuse the same, whichever witnesses are present.
+  func areEqual(_ left: Int, _ right: Int) -> Bool {
+    (0..<(1 << witnesses.nonzeroBitCount)).allSatisfy {
+      unsafe bits[$0 * windows + left] == bits[$0 * windows + right]
+    }
+  }
+
   @inline(__always)
   private func row(_ present: UInt64) -> UnsafeMutablePointer<UInt32> {
     var pattern = 0

@@ -67,7 +67,7 @@ extension SearchOutcome {
     let search = ExactSearch(
       model: whole, property: property,
       bounds: CheckBounds(states: min(bounds.states, budget), memory: bounds.memory), open: model,
-      estimate: { states.estimate(property) }, canonicalForm: states.canonicalForm)
+      estimate: { states.estimate(property) }, canonicalForm: states.widerForm)
     var length = shortest
     while true {
       switch search.shortest(atMost: length, { _ in goesOn() }) {

@@ -29,6 +29,9 @@ final class Exploration {
   /// The lower bounds of distances that were requested so far, by property.
   private var estimates: [CheckProperty: Projection.Estimate?] = [:]
   let canonicalForm: CanonicalForm?
+  /// The canonical form for searches in which windows do not have to keep their identity.
+  private(set) lazy var widerForm =
+    possible == nil ? canonicalForm : CanonicalForm(model, widening: canonicalForm) ?? canonicalForm
   /// Whether the search ended before visiting all states, since nothing further could be found.
   private(set) var endsEarly = false
   /// The index of the next state to expand, and the index of the first state of the next level.
@@ -176,7 +179,7 @@ final class Exploration {
       guard estimate(property) != nil else { return false }
       let search = ExactSearch(
         model: model, property: property, bounds: bounds, estimate: { self.estimate(property) },
-        canonicalForm: canonicalForm, isAbstract: true)
+        canonicalForm: widerForm, isAbstract: true)
       switch search.shortest(report) {
       case .open: return false
       case .none: break
@@ -230,7 +233,7 @@ final class Exploration {
   }
 
   private var reductions: [CheckReduction] {
-    model.reductions + (canonicalForm?.reductions ?? [])
+    model.reductions + ((distant.isEmpty ? canonicalForm : widerForm)?.reductions ?? [])
       + (endsEarly ? [.projections] : possible == nil ? [.wholeProduct] : [])
   }
 
@@ -254,18 +257,18 @@ extension Exploration {
       wanted.append(space[index])
       index = space.parent(index)
     }
-    return path(through: wanted.reversed())
+    return path(through: wanted.reversed(), canonicalForm)
   }
 
   /// Returns the path from the initial state whose states have the given canonical forms.
   ///
   /// The canonical form is undone: each interchangeable window keeps its identity in all steps.
-  private func path(through states: [PackedState]) -> [PathStep] {
+  private func path(through states: [PackedState], _ form: CanonicalForm?) -> [PathStep] {
     var steps: [PathStep] = []
     var state = model.initial
     for goal in states {
       let found = model.kernel.first(from: state, leaving: leaving) { _, step in
-        !step.raises && canonicalForm?.canonical(step.next) ?? step.next == goal
+        !step.raises && form?.canonical(step.next) ?? step.next == goal
       }
       guard let found else { return steps }
       steps.append(found)
@@ -279,24 +282,24 @@ extension Exploration {
     guard let event = sighting.event, let next = sighting.next else {
       return violation(property, after: steps)
     }
-    return violation(property, after: steps, PathStep(event: event, next: next))
+    return violation(property, after: steps, PathStep(event: event, next: next), canonicalForm)
   }
 
-  /// Returns the violation at the end of a path of canonical states.
+  /// Returns the violation at the end of a path of states of `widerForm`.
   private func violation(_ property: CheckProperty, through path: [PathStep]) -> Violation {
     let states = path.dropLast(property.tail ?? 1).map { $0.next }
-    let steps = self.path(through: states)
+    let steps = self.path(through: states, widerForm)
     guard property.tail == nil, let last = path.last else {
       return violation(property, after: steps)
     }
-    return violation(property, after: steps, last)
+    return violation(property, after: steps, last, widerForm)
   }
 
   private func violation(
-    _ property: CheckProperty, after steps: [PathStep], _ last: PathStep
+    _ property: CheckProperty, after steps: [PathStep], _ last: PathStep, _ form: CanonicalForm?
   ) -> Violation {
     let end = steps.last?.next ?? model.initial
-    let step = canonicalForm.map { stepApart(end, last, property, $0) } ?? last
+    let step = form.map { stepApart(end, last.event, last.next, property, $0) } ?? last
     return violation(property, after: steps + (step.map { [$0] } ?? []))
   }
 
@@ -319,11 +322,12 @@ extension Exploration {
   /// Returns the step from a state that corresponds, by symmetry, to a violating step; `nil` if
   /// there is none.
   private func stepApart(
-    _ state: PackedState, _ last: PathStep, _ property: CheckProperty, _ form: CanonicalForm
+    _ state: PackedState, _ event: CheckEvent, _ goal: PackedState, _ property: CheckProperty,
+    _ form: CanonicalForm
   ) -> PathStep? {
-    let (wanted, goal) = (PropertySet(property), form.canonical(last.next))
+    let (wanted, goal) = (PropertySet(property), form.canonical(goal))
     return model.kernel.first(from: state, leaving: leaving) { other, step in
-      other.kind == last.event.kind && form.canonical(step.next) == goal
+      other.kind == event.kind && form.canonical(step.next) == goal
         && StepProperties(model.kernel).violated(by: other, state, step, wanted: wanted)
           .contains(wanted)
     }
