@@ -133,8 +133,9 @@ package final class CheckModel {
   }
 
   package private(set) lazy var reach: CellReadSet = {
-    // Each witness doubles the number of cells.
-    let isWide = witnesses.nonzeroBitCount > 6
+    // Each witness doubles the number of cells; a million takes 64 MiB.
+    let count = witnesses.nonzeroBitCount
+    let isWide = count > 6 || StepTables.pageCount(ids.count, count, isEach: true) > 2_000_000
     return switch reads.windows {
     case .own(let following): isWide ? .windows(all) : .page(matters: !following.isEmpty)
     case .page: isWide ? .windows(all) : .page(matters: true)
@@ -184,6 +185,7 @@ package final class CheckModel {
   /// Configures the lookup for the read set, and allocates the tables that depend on it.
   private func prepareLookup() {
     unsafe tables.pointee.turnsAreBare = !reads.currentOnTurn
+    unsafe tables.pointee.elsewhere = elsewhere
     switch reach {
     case .page(let matters): unsafe tables.pointee.reach = matters ? .page : .nothing
     case .windows(let some):

@@ -11,9 +11,8 @@ package struct StepKernel {
   let levelZero: UInt64
   let pageable: UInt64
   let addable: UInt64
-  /// The windows on the second output only, and those on outputs that do not rotate.
+  /// The windows on the second output only.
   let onSecond: UInt64
-  private let elsewhere: UInt64
   let hiddenWhenAdded: UInt64
   let keyWhenAdded: UInt64
   /// Whether windows rotate one by one, so that their orientations can differ.
@@ -34,7 +33,6 @@ package struct StepKernel {
     pageable = model.pageable
     addable = model.addable
     onSecond = model.secondOutput.map { model.windows(on: $0) } ?? 0
-    elsewhere = model.elsewhere
     unsafe tables = model.tables
     turnsWindows = model.rules.scope == .window
     isKeyFree = model.isKeyFree
@@ -188,7 +186,7 @@ package struct StepKernel {
   /// output does not rotate; absent windows may be among them.
   @inline(__always)
   func agreeing(_ state: PackedState) -> UInt64 {
-    let agrees = oriented(state, state.bar) | elsewhere
+    let agrees = unsafe oriented(state, state.bar) | tables.pointee.elsewhere
     return onSecond == 0 ? agrees : agrees & ~onSecond | oriented(state, state.second) & onSecond
   }
 
@@ -243,15 +241,16 @@ package struct StepKernel {
       place = 4 + ((window * 2 + hidden) * 5 + state.device) * 4 + state.bar
     }
     let cell = unsafe tables.pointee.page(row, place)
-    if unsafe !cell.pointee.isFilled { unsafe cell.pointee = pageCell(code, window, state) }
+    if unsafe !cell.pointee.isFilled { unsafe fillPage(cell, code, window, state) }
     return unsafe UnsafePointer(cell)
   }
 
   @inline(never)
-  private func pageCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
-    var cell = model.pageCell(code, window, state)
-    cell.isFilled = true
-    return cell
+  private func fillPage(
+    _ cell: UnsafeMutablePointer<DecisionCell>, _ code: UInt8, _ window: Int, _ state: PackedState
+  ) {
+    unsafe cell.pointee = model.pageCell(code, window, state)
+    unsafe cell.pointee.isFilled = true
   }
 
   /// Returns the part of a state that a decision reads, in canonical form, if `reach` is `windows`.

@@ -19,13 +19,15 @@ struct StepTables {
   /// The settings index after adding a window, by settings index, window and status bar; `.max` if
   /// not yet computed.
   let addedSettings: UnsafeMutableBufferPointer<UInt8>
-  /// The rows of cells of decisions that read at most which window is the page; `pageRow` computes the
-  /// index, and `page` allocates a row.
-  private var rows: UnsafeMutableBufferPointer<UnsafeMutablePointer<DecisionCell>?>
+  /// The cells of decisions that read at most which window is the page; `page` computes the address.
+  private var pages: UnsafeMutablePointer<DecisionCell>
+  private var pageCount = 0
   var lockedSettings: UInt16 = 0
   var reach = CellReadSet.windows
   private var windows = 0
   private(set) var witnesses: UInt64 = 0
+  /// The windows of outputs that do not rotate.
+  var elsewhere: UInt64 = 0
   /// The windows that decisions read, besides the key window, if `reach` is `windows`.
   var relevant: UInt64 = 0
   var takingPart: ParticipationAbstraction?
@@ -44,19 +46,27 @@ struct StepTables {
     unsafe windowTriggers = Self.table(of: 0, 5 * PackedState.width)
     unsafe deviceSteps = Self.table(of: .max, PackedState.situations * 8)
     unsafe addedSettings = Self.table(of: .max, 16 * PackedState.width * 4)
-    unsafe rows = Self.table(of: nil, 0)
+    unsafe pages = .allocate(capacity: 1)
     unsafe deciders = Self.table(of: 0, 0)
   }
 
-  /// Makes rows of decision cells possible for no page, for no windows and, if `reach` is `page`, for
+  /// Allocates rows of decision cells for no page, for no windows and, if `reach` is `page`, for
   /// each page; each for every combination of present witnesses.
   mutating func makePages(_ windows: Int, witnesses: UInt64) {
-    unsafe rows.deallocate()
+    unsafe pages.deallocate()
     self.windows = windows
     self.witnesses = witnesses
     // No row is used if `reach` is `windows`; only then can there be many witnesses.
-    let few = reach == .page ? windows + 2 : 2
-    unsafe rows = Self.table(of: nil, reach == .windows ? 0 : few << witnesses.nonzeroBitCount)
+    pageCount =
+      reach == .windows
+      ? 0 : Self.pageCount(windows, witnesses.nonzeroBitCount, isEach: reach == .page)
+    unsafe pages = .allocate(capacity: max(1, pageCount))
+    unsafe pages.initialize(repeating: DecisionCell(), count: pageCount)
+  }
+
+  /// Returns the number of cells in all rows; with `isEach` for each page.
+  static func pageCount(_ windows: Int, _ witnesses: Int, isEach: Bool) -> Int {
+    ((isEach ? windows : 0) + 2) << witnesses * (4 + windows * 40)
   }
 
   /// Returns the row of a page, `none` or `nobody`, with the present witnesses.
@@ -78,28 +88,11 @@ struct StepTables {
   /// device orientation, status bar and visibility.
   @inline(__always)
   func page(_ row: Int, _ place: Int) -> UnsafeMutablePointer<DecisionCell> {
-    if let cells = unsafe rows[row] { return unsafe cells + place }
-    return unsafe makeRow(row) + place
+    unsafe pages + (row &* (4 &+ windows &* 40) &+ place)
   }
-
-  @inline(never)
-  private func makeRow(_ row: Int) -> UnsafeMutablePointer<DecisionCell> {
-    let cells = UnsafeMutablePointer<DecisionCell>.allocate(capacity: rowLength)
-    unsafe cells.initialize(repeating: DecisionCell(), count: rowLength)
-    unsafe rows[row] = cells
-    return unsafe cells
-  }
-
-  private var rowLength: Int { 4 + windows * 40 }
 
   /// Whether a cell of a row, as filled so far, can raise an exception.
-  var anyRaises: Bool {
-    unsafe rows.contains { cells in
-      unsafe cells.map { cells in
-        (0..<rowLength).contains { unsafe cells[$0].mayRaise }
-      } ?? false
-    }
-  }
+  var anyRaises: Bool { (0..<pageCount).contains { unsafe pages[$0].mayRaise } }
 
   mutating func makeDeciders(_ order: [Int]) {
     unsafe deciders.deallocate()
@@ -124,8 +117,7 @@ struct StepTables {
     unsafe windowTriggers.deallocate()
     unsafe deviceSteps.deallocate()
     unsafe addedSettings.deallocate()
-    unsafe rows.forEach { unsafe $0?.deallocate() }
-    unsafe rows.deallocate()
+    unsafe pages.deallocate()
     contexts.deallocate()
   }
 
