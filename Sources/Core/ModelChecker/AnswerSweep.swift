@@ -283,8 +283,7 @@ struct AnswerSweep {
       // Other combinations may have a shorter list, unless this one is empty; P8 is searched once.
       let isCompared = isComplete && property != .orderIsFree
       if found.isShortest, !isCompared, !found.events.isEmpty {
-        found.isShortest = false
-        found.note = found.note ?? "none shorter with these answers"
+        (found.isShortest, found.isShortestForAnswers) = (false, true)
       }
       return .violated(found)
     }

@@ -49,7 +49,10 @@ struct CheckScript {
     var comments = [
       "\(property.code) is broken: it is not so that \(property.claim(under: stack.rules.family)).",
       example.isShortest
-        ? "No shorter list of these events breaks it." : "A shorter list may break it too.",
+        ? "No shorter list of these events breaks it."
+        : example.isShortestForAnswers
+          ? "No shorter list breaks it with these answers; one with others may."
+          : "A shorter list may break it too.",
     ]
     if approach > 0 {
       comments.append("The first \(approach) events only lead to where the session stood.")

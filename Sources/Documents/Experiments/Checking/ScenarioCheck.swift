@@ -266,12 +266,12 @@ public struct ScenarioCheck: Sendable {
     case .notChecked(let reason): return reason
     case .undecided(let limit): return words(limit)
     case .violated(let example):
-      let count = example.events.count
-      let length = counted(count, "event")
-      return
-        ([example.isShortest ? "\(length), none shorter" : length]
-        + [example.note].compactMap { $0 })
-        .joined(separator: "; ")
+      let length = counted(example.events.count, "event")
+      let words =
+        example.isShortest
+        ? "\(length), none shorter"
+        : example.isShortestForAnswers ? "\(length), none shorter with these answers" : length
+      return ([words] + [example.note].compactMap { $0 }).joined(separator: "; ")
     }
   }
 }
