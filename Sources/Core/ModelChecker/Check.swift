@@ -30,7 +30,7 @@ public enum Check {
   /// Checks a stack with every combination of the windows' answers, instead of only the given ones.
   ///
   /// `report` is called with the progress and returns whether to continue; `clock` times the parts.
-  /// Without `reduces` each combination is checked, and every counterexample is a shortest one.
+  /// Without `reduces` each combination is checked, and every counterexample, except for P8, is a shortest one.
   /// - Throws: a `CheckLimit` if the stack cannot be checked.
   public static func runWithAnyAnswers(
     _ stack: CheckStack, bounds: CheckBounds = CheckBounds(), reduces: Bool = true,

@@ -8,8 +8,9 @@ public import Orientation
 public struct ReadSet: Sendable, Hashable {
   /// The windows that a decision reads.
   public enum Windows: Sendable, Hashable {
-    /// The decision about each window reads its own answers, or those of the page's window if it answers
-    /// as that one does.
+    /// The decision about each window reads the window's own answers.
+    ///
+    /// The windows of `following` answer as the page's window does, if there is a page.
     case own(following: [WindowID])
     /// Every decision reads only the page's window.
     case page

@@ -140,23 +140,23 @@ package final class CheckModel {
     case .own(let following): isWide ? .windows(all) : .page(matters: !following.isEmpty)
     case .page: isWide ? .windows(all) : .page(matters: true)
     case .participants, .everything: .windows(all)
-    case .some(let some), .first(let some), .recent(let some):
-      .windows(ids.indices.reduce(0) { some.contains(ids[$1]) ? $0 | 1 << UInt64($1) : $0 })
+    case .some(let some), .first(let some), .recent(let some): .windows(bits(some))
     }
   }()
 
   /// The witnesses: windows whose presence, but nothing else, is read by decisions.
-  package private(set) lazy var witnesses: UInt64 = ids.indices.reduce(0) {
-    reads.presences.contains(ids[$1]) ? $0 | 1 << UInt64($1) : $0
-  }
+  package private(set) lazy var witnesses: UInt64 = bits(reads.presences)
 
   /// The windows that answer as the page's window does, if there is a page.
   private(set) lazy var following: UInt64 =
     switch reads.windows {
-    case .own(let some), .participants(_, let some):
-      ids.indices.reduce(0) { some.contains(ids[$1]) ? $0 | PackedState.bit($1) : $0 }
+    case .own(let some), .participants(_, let some): bits(some)
     default: 0
     }
+
+  private func bits(_ windows: [WindowID]) -> UInt64 {
+    ids.indices.reduce(0) { windows.contains(ids[$1]) ? $0 | PackedState.bit($1) : $0 }
+  }
 
   /// The part of the windows' state that a decision reads.
   package enum CellReadSet {

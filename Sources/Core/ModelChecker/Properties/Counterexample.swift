@@ -10,7 +10,7 @@ public struct Counterexample: Sendable, Hashable {
   public var answers: [CheckAnswer] = []
   /// Whether the check proved that no shorter sequence of events violates the property.
   public var isShortest: Bool
-  /// Whether no shorter one does if the windows answer like this; `isShortest` includes all answers.
+  /// Whether no shorter sequence violates the property with these answers, while one with other answers may.
   public var isShortestForAnswers = false
   /// A sentence about a further condition of the violation; `nil` if there is none.
   public var note: String?
