@@ -414,9 +414,8 @@ extension Scene {
 extension Scene {
   /// The windows from top to bottom: by level, and the later one first (format:z-order).
   var windowsFromTop: [Window] {
-    windows.enumerated()
-      .sorted { ($0.element.level, $0.offset) > ($1.element.level, $1.offset) }
-      .map { $0.element }
+    windows.indices.sorted { (windows[$0].level, $0) > (windows[$1].level, $1) }
+      .map { windows[$0] }
   }
 
   /// The windows in `keyHistory`, the latest first; then all others, from the top.

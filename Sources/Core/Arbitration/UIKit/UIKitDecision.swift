@@ -2,17 +2,17 @@
 import Orientation
 
 struct UIKitDecision<Sink: DecisionSink> {
-  private let rules: UIKitRuleSet
-  private let scene: Scene
   private(set) var inquiry: UIKitInquiry<Sink>
   /// The status bar's orientation after the windows that have decided so far.
   private(set) var bar: InterfaceOrientation
 
+  private var rules: UIKitRuleSet { inquiry.rules }
+  private var scene: Scene {
+    _read { yield inquiry.scene }
+  }
   private var traits: UIKitTraits { rules.traits }
 
   init(rules: UIKitRuleSet, scene: Scene, answers: Answers, sink: Sink) {
-    self.rules = rules
-    self.scene = scene
     inquiry = UIKitInquiry(rules: rules, scene: scene, answers: answers, sink: sink)
     bar = scene.statusBar.orientation
   }
