@@ -15,11 +15,26 @@ struct AnswerCover {
   let menu: AnswerMenu
   /// The windows that answer questions.
   let windows: [Window]
+  /// The windows' kinds (`CheckModel.kinds`) with their own answers, then with each of `AnswerMenu.effects`.
+  private let kinds: [[Int]]
 
   init(_ stack: CheckStack) {
     self.stack = stack
     menu = AnswerMenu(stack)
     windows = stack.windows.map { $0.window }.filter { $0.root != nil && !$0.isFollower }
+    var known: [Window: Int] = [:]
+    let ids = stack.windows.map { $0.window.id }
+    kinds = ([nil] + menu.effects).map { given in
+      let answers = given.map { given in ids.map { CheckAnswer(window: $0, given: given) } } ?? []
+      return stack.answering(answers).windows.map { entry in
+        var window = entry.window
+        (window.id, window.name, window.isHidden) = (WindowID(0), "", false)
+        window.root?.id = ""
+        let kind = known[window, default: known.count]
+        known[window] = kind
+        return kind
+      }
+    }
   }
 
   /// The changes of one window's answer to one of `AnswerMenu.effects`.
@@ -82,32 +97,37 @@ struct AnswerCover {
   /// Returns the model of a row, with the settings of the first row's model; `nil` if these are not those of
   /// this model.
   func model(of row: [CheckAnswer], like first: CheckModel?) throws(CheckLimit) -> CheckModel? {
-    let numbers = stack.windows.map { entry in
-      let given = row.first { $0.window == entry.window.id }?.given
-      return 1 + (given.flatMap { menu.effects.firstIndex(of: $0) } ?? -1)
+    var (own, given) = (kinds[0], UInt64(0))
+    for answer in row {
+      guard let effect = menu.effects.firstIndex(of: answer.given),
+        let index = stack.windows.firstIndex(where: { $0.window.id == answer.window })
+      else { continue }
+      own[index] = kinds[effect + 1][index]
+      given |= PackedState.bit(index)
     }
-    let model = try CheckModel(stack.answering(row), answerNumbers: numbers)
+    let model = try CheckModel(stack.answering(row), kinds: own, given: given)
     if let first { return model.adoptSettings(of: first) ? model : nil }
     _ = model.reachableSettings()
     return model
   }
 
-  /// Returns whether every window reaches each orientation that the window accepts, whatever the windows
-  /// answer: once the others have left, a turn of the device to the orientation rotates the window.
-  func reachesEverything() throws(CheckLimit) -> Bool {
+  /// Returns answers with which a window may not reach each orientation that the window accepts; `nil` if
+  /// every window does, whatever the windows answer: once the others have left, a turn of the device to the
+  /// orientation rotates the window.
+  func unreached() throws(CheckLimit) -> [CheckAnswer]? {
     for given in menu.answers.map(Optional.some) + [nil] {
-      let answers = given.map { given in
-        windows.map { CheckAnswer(window: $0.id, given: given) }
-      }
+      let answers = given.map { given in windows.map { CheckAnswer(window: $0.id, given: given) } }
       let model = try CheckModel(stack.answering(answers ?? []))
       var pages = MetPages(model)
       for window in model.ids.indices where model.followers & PackedState.bit(window) == 0 {
         let accepted = pages.accepts(window)
         if accepted == 0 { continue }
-        guard model.turns(window, toEach: accepted), model.broken == nil else { return false }
+        guard model.turns(window, toEach: accepted), model.broken == nil else {
+          return answers ?? []
+        }
       }
     }
-    return true
+    return nil
   }
 }
 

@@ -103,12 +103,18 @@ struct AnswerSweep {
       }
     if isOrderFree, report.limit == nil { proved.insert(.orderIsFree) }
     report.times.lap("P8")
-    if others[.supportedIsReachable] == nil, try cover.reachesEverything() {
-      proved.insert(.supportedIsReachable)
+    if others[.supportedIsReachable] == nil {
+      if let answers = try cover.unreached() {
+        if !answers.isEmpty { try check(answers, nil, atMost: Self.mostStates, goesOn) }
+      } else {
+        proved.insert(.supportedIsReachable)
+      }
     }
     report.times.lap("P3")
-    for (row, model) in zip(rows, models) where !isOver {
-      try check(row, model, atMost: Self.mostStates, goesOn)
+    let suspects = CheckProperty.allCases.compactMap { possible?.suspects[$0] }
+    var open = Set(models.indices)
+    for index in suspects + models.indices where !isOver && open.remove(index) != nil {
+      try check(rows[index], models[index], atMost: Self.mostStates, goesOn)
     }
     while let answers = pending.popLast(), report.limit == nil {
       try check(answers, nil, atMost: Self.mostStates, goesOn)

@@ -167,13 +167,9 @@ private struct DecisionMoves {
     case .needsAnswers: limit = .vocabulary("waits for a live policy")
     }
     var outputs = 0
-    var windows: [(index: Int, orientation: InterfaceOrientation)] = []
     for move in sink.moves {
       switch move {
-      case .window(let id, let orientation):
-        guard let index = model.ids.firstIndex(of: id) else { continue }
-        turned |= 1 << UInt64(index)
-        windows.append((index, orientation))
+      case .window: break
       case .statusBar(let orientation, _):
         if writesBar { isNotIdempotent = true }
         writesBar = true
@@ -199,7 +195,12 @@ private struct DecisionMoves {
       }
     }
     if outputs > 1 { isNotIdempotent = true }
-    for (index, orientation) in windows { take(orientation, window: index, of: model) }
+    // The outputs' orientations tell which windows rotate with the second output.
+    for case .window(let id, let orientation) in sink.moves {
+      guard let index = model.ids.firstIndex(of: id) else { continue }
+      turned |= 1 << UInt64(index)
+      take(orientation, window: index, of: model)
+    }
   }
 
   /// Records the move of a window, with the first or the second output.

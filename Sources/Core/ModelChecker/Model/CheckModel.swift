@@ -10,8 +10,10 @@ package final class CheckModel {
   package let stack: CheckStack
   package let rules: any RuleSet
   package let ids: [WindowID]
-  /// Numbers of the windows' answers; of models of one stack, windows with equal numbers answer the same.
-  let answerNumbers: [Int]
+  /// The windows' kinds: in models of one stack, windows of one kind differ at most in what no decision reads.
+  private(set) var kinds: [Int] = []
+  /// The windows that do not give their own answers.
+  private(set) var given: UInt64 = 0
   /// Whether states contain the key window even if no decision reads it.
   let tracksKeyWindow: Bool
   /// All windows, as bits; bit *n* is the window `ids[n]`.
@@ -29,13 +31,15 @@ package final class CheckModel {
   /// The windows of outputs that do not rotate, where outputs do: P1 and P3 are not about these.
   package let elsewhere: UInt64
 
-  /// The last scene that was returned, with the present windows and the settings.
-  private var last: (present: UInt64, settings: Int, scene: Scene?) = (0, 0, nil)
+  /// The last scene that was returned, its windows and its settings, which are -1 before the first.
+  private var (last, present, settings) = (Scene(), UInt64(0), -1)
   /// The settings, by settings index: scenes in the form that `template` returns.
   private(set) var templates: [Scene] = []
-  package private(set) lazy var reads = rules.reads(in: templates[0])
+  package private(set) var reads = ReadSet(.everything)
   // SAFETY: allocated in `init`, never moved, freed in `deinit`.
   let tables: UnsafeMutablePointer<StepTables>
+  /// The cells of models of one stack; `nil` if there is only this model.
+  private var shared: SharedCells?
   /// The number of decision cells compiled so far.
   private(set) var decisions = 0
   /// The state after set-up or, if `CheckStack.isRunning`, the observed one.
@@ -51,7 +55,7 @@ package final class CheckModel {
 
   /// Compiles a stack; throws the limit for which the stack cannot be checked.
   package init(
-    _ stack: CheckStack, tracksKeyWindow: Bool = false, answerNumbers: [Int]? = nil
+    _ stack: CheckStack, tracksKeyWindow: Bool = false, kinds: [Int]? = nil, given: UInt64 = 0
   ) throws(CheckLimit) {
     self.tracksKeyWindow = tracksKeyWindow
     self.stack = stack
@@ -60,7 +64,7 @@ package final class CheckModel {
     unsafe tables.initialize(to: StepTables())
     let windows = stack.windows.map { $0.window }
     ids = windows.map { $0.id }
-    self.answerNumbers = answerNumbers ?? ids.map { _ in 0 }
+    if let kinds { (self.kinds, self.given, shared) = (kinds, given, SharedCells()) }
     guard windows.count <= PackedState.width else {
       throw .windows(windows.count, most: PackedState.width)
     }
@@ -125,6 +129,7 @@ package final class CheckModel {
     let scene = replayer.arbiter.scene
     keys = scene.keyHistory.compactMap { ids.firstIndex(of: $0) }
     templates = [template(scene, like: nil)]
+    reads = rules.reads(in: templates[0])
     if templates[0].device.isRotationLocked { unsafe tables.pointee.lockedSettings = 1 }
     guard let state = encode(scene, settingsIndex: 0, gone: 0) else {
       throw .vocabulary("places unheard of")
@@ -168,11 +173,22 @@ package final class CheckModel {
     case windows(UInt64)
   }
 
+  /// Returns the cell of a decision; `context`, as a hash key of cells, contains everything that it reads
+  /// apart from the windows' answers.
   func contextCell(
     _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
   ) -> DecisionCell {
+    var key: SharedCells.Key?
+    if let shared, let part = unsafe tables.pointee.takingPart,
+      let union = unsafe tables.pointee.consents?.union(of: part.windows(context), context.present)
+    {
+      key = SharedCells.Key(context: context, refused: union)
+      if let known = key.flatMap({ shared.cells[$0] }) { return known }
+    }
     decisions += 1
-    return CellCompiler(self).contextCell(code, window, context, isBarBlank: isBarBlank)
+    let cell = CellCompiler(self).contextCell(code, window, context, isBarBlank: isBarBlank)
+    if let key { shared?.cells[key] = cell }
+    return cell
   }
 
   func pageCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
@@ -304,16 +320,23 @@ package final class CheckModel {
   /// window that it would rotate from some orientation; `isBarBlank` does the same for the status
   /// bar.
   func scene(_ state: PackedState, isBlank: Bool = false, isBarBlank: Bool = false) -> Scene {
-    if last.present != state.present || last.settings != state.settingsIndex || last.scene == nil {
-      let template = templates[state.settingsIndex]
-      var scene = template
-      scene.windows = ids.indices.filter { state.present >> UInt64($0) & 1 == 1 }.map {
-        template.windows[$0]
+    if present != state.present || settings != state.settingsIndex {
+      (present, settings) = (state.present, state.settingsIndex)
+      last = templates[settings]
+      if present != all {
+        last.windows = ids.indices.filter { present >> UInt64($0) & 1 == 1 }.map {
+          last.windows[$0]
+        }
       }
-      last = (state.present, state.settingsIndex, scene)
     }
-    var scene = last.scene.take() ?? templates[state.settingsIndex]
-    defer { last.scene = scene }
+    write(state, isBlank, isBarBlank, to: &last)
+    return last
+  }
+
+  /// Writes the variables of a state to a scene that has its windows and settings.
+  private func write(
+    _ state: PackedState, _ isBlank: Bool, _ isBarBlank: Bool, to scene: inout Scene
+  ) {
     var rest = state.present
     for place in scene.windows.indices {
       let index = rest.trailingZeroBitCount
@@ -322,16 +345,17 @@ package final class CheckModel {
       scene.windows[place].orientation =
         isBlank ? .unknown : Self.orientation(state.orientation(index))
     }
-    scene.keyHistory = state.key < ids.count ? [ids[state.key]] : []
+    let key = state.key < ids.count ? ids[state.key] : nil
+    if scene.keyWindow != key { scene.keyHistory = key.map { [$0] } ?? [] }
     let bar = Self.orientation(state.bar)
     scene.statusBar.orientation = isBarBlank ? .unknown : bar
     scene.device.orientation = CheckEvent.device(state.device)
     for index in scene.outputs.indices where scene.outputs[index].isManaged {
-      let output = scene.outputs[index]
       let shown = index == secondOutput ? Self.orientation(state.second) : bar
-      scene.outputs[index].desired = shown.transform(on: output.panel) ?? output.desired
+      if let transform = shown.transform(on: scene.outputs[index].panel) {
+        scene.outputs[index].desired = transform
+      }
     }
-    return scene
   }
 
   /// Returns the windows that are on one output of the stack's scene and on no other.
@@ -430,7 +454,7 @@ package final class CheckModel {
   /// meaning here.
   func adopt(_ templates: [Scene]) {
     self.templates = templates
-    last.scene = nil
+    settings = -1
     unsafe tables.pointee.lockedSettings = templates.indices.reduce(0) {
       templates[$1].device.isRotationLocked ? $0 | 1 << UInt16($1) : $0
     }
@@ -450,6 +474,7 @@ package final class CheckModel {
     }
     guard let index = settings.firstIndex(of: start) else { return false }
     adopt(settings)
+    shared = other.shared
     if !reads.lock { settings.indices.dropFirst().forEach { shareSettings($0) } }
     initial.settingsIndex = index
     return true
@@ -526,4 +551,15 @@ package final class CheckModel {
     let after = scene(before).after(event, rules: rules)
     return intern(after, like: state.settingsIndex)
   }
+}
+
+/// Decision cells of models of one stack with different answers, for decisions that read only what the
+/// windows refuse together.
+private final class SharedCells {
+  struct Key: Hashable {
+    let context: PackedState
+    let refused: UInt32
+  }
+
+  var cells: [Key: DecisionCell] = [:]
 }

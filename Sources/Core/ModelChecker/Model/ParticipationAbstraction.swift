@@ -224,20 +224,28 @@ struct ConsentTable {
   @inline(__always)
   func closure(_ taking: UInt64, _ present: UInt64, of able: UInt64) -> UInt64 {
     let own = unsafe row(present)
-    var together: UInt32 = 0
-    var rest = taking
-    while rest != 0 {
-      together |= unsafe own[rest.trailingZeroBitCount]
-      rest &= rest &- 1
-    }
+    let together = union(of: taking, present)
     var closure: UInt64 = 0
-    rest = able & ~(witnesses & ~present)
+    var rest = able & ~(witnesses & ~present)
     while rest != 0 {
       let index = rest.trailingZeroBitCount
       if unsafe own[index] & ~together == 0 { closure |= PackedState.bit(index) }
       rest &= rest &- 1
     }
     return taking == 0 ? 0 : closure
+  }
+
+  /// Returns the bits of what some windows refuse together, with these windows present.
+  @inline(__always)
+  func union(of windows: UInt64, _ present: UInt64) -> UInt32 {
+    let own = unsafe row(present)
+    var together: UInt32 = 0
+    var rest = windows
+    while rest != 0 {
+      together |= unsafe own[rest.trailingZeroBitCount]
+      rest &= rest &- 1
+    }
+    return together
   }
 
   /// Returns the bits of the orientations that a window refuses, with these windows present.

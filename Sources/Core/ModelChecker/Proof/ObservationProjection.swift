@@ -30,8 +30,8 @@ struct ObservationProjection {
   private var model: CheckModel { models[0] }
   /// The observation classes of the first model.
   let classes: ObservationClasses
-  /// The canonical state of each observation class; of classes in which decisions read the same answers,
-  /// only the first model's.
+  /// The canonical state of each observation class; of several models, one state of the classes in which
+  /// decisions read the same.
   let contexts: [PackedState]
   /// For each class, the index of its model; for each model, the class at the start.
   private let (owners, starts): ([Int], [Int])
@@ -73,9 +73,13 @@ struct ObservationProjection {
         let own = classes.contexts(model.initial, all: model.all, most: 2_000)
       else { return nil }
       let places = own.map { context in
-        let place = numbers[model.read(in: context), default: contexts.count]
-        guard place == contexts.count else { return place }
-        numbers[model.read(in: context)] = place
+        let read = models.count == 1 ? [contexts.count] : model.read(in: context)
+        let place = numbers[read, default: contexts.count]
+        guard place == contexts.count else {
+          pages[place] |= Self.pages(context, classes, model)
+          return place
+        }
+        numbers[read] = place
         contexts.append(context)
         owners.append(owner)
         pages.append(Self.pages(context, classes, model))
@@ -374,8 +378,9 @@ struct ObservationProjection {
 
   private mutating func record(_ property: CheckProperty, _ context: Int, _ place: Place) {
     found.violated.insert(PropertySet(property))
-    let none = Array(repeating: [Place](), count: contexts.count)
-    if violations[property]?[context].last == place { return }
-    violations[property, default: none][context].append(place)
+    if found.suspects[property] == nil { found.suspects[property] = owners[context] }
+    guard violations[property]?[context].last != place else { return }
+    violations[property, default: Array(repeating: [], count: contexts.count)][context].append(
+      place)
   }
 }

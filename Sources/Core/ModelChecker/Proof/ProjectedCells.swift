@@ -22,6 +22,11 @@ struct ProjectedCells {
     }
   }
 
+  private struct Pair: Hashable {
+    let cell: DecisionCell
+    let back: DecisionCell
+  }
+
   private let model: CheckModel
   private let kernels: [StepKernel]
   private let removes: Bool
@@ -30,7 +35,7 @@ struct ProjectedCells {
   /// For each setting, the index of its model.
   private let owners: [Int]
   /// For each window that is shown or added, and then for turns, the settings in which a decision does not
-  /// read the same answers as in one before.
+  /// read the same as in one before.
   private let distinct: [[Int]]
   /// The settings of each group, by their indices.
   private(set) var groups: [[Int]] = []
@@ -66,16 +71,11 @@ struct ProjectedCells {
     model = models[0]
     (self.settings, self.owners) = (settings, owners)
     distinct = (models[0].ids.indices + [PackedState.none]).map { window in
-      var known: Set<[Int]> = []
+      let placed = window == PackedState.none ? nil : PackedState.bit(window)
+      var known: Set<ProjectionSetting.Reading> = []
       return settings.indices.filter { index in
-        if models.count == 1 { return true }
-        let setting = settings[index]
-        let asked =
-          window == PackedState.none
-          ? setting.askedOnTurn
-          : setting.askedOnPlacing | PackedState.bit(window) & ~setting.joining
-        let read = models[owners[index]].read(of: asked, in: setting.state)
-        return known.insert(read + [Int(truncatingIfNeeded: setting.absent)]).inserted
+        models.count == 1
+          || known.insert(settings[index].reading(placed, in: models[owners[index]])).inserted
       }
     }
     kernels = models.map { $0.kernel }
@@ -150,6 +150,9 @@ struct ProjectedCells {
     return found
   }
 
+  /// Returns the index of a model with the cells of a choice.
+  func owner(of choice: Choice) -> Int { owners[groups[choice.group][0]] }
+
   /// Returns the settings in which the decisions on turns, or on showing a window, read different answers.
   func distinct(_ placed: Int?) -> [Int] { distinct[placed ?? model.ids.count] }
 
@@ -159,7 +162,7 @@ struct ProjectedCells {
     _ placed: Int?, _ decide: (Int) -> (DecisionCell, DecisionCell)?
   ) -> [Choice] {
     var choices: [Choice] = []
-    var numbers: [[DecisionCell]: Int] = [:]
+    var numbers: [Pair: Int] = [:]
     let own = placed.map { PackedState.bit($0) } ?? 0
     // Of each model the setting with all witnesses present comes first; those that differ only in absent
     // ones are compared with this one.
@@ -174,11 +177,12 @@ struct ProjectedCells {
             && back.isSame(as: $0.back, for: own, without: setting.absent)
         } ?? false
       if !isSame { readers[setting.whole] = placed != nil && readers[setting.whole] != false }
-      let place = numbers[[cell, back], default: choices.count]
+      let pair = Pair(cell: cell, back: back)
+      let place = numbers[pair, default: choices.count]
       if place == choices.count {
         choices.append(Choice(cell: cell, back: back, group: groups.count))
         groups.append([])
-        numbers[[cell, back]] = place
+        numbers[pair] = place
       }
       groups[choices[place].group].append(index)
       choices[place].windows.formUnion(setting.windows)

@@ -24,6 +24,16 @@ struct ProjectionSetting {
     var hidden: UInt64 = 0
   }
 
+  /// The windows whose answers decisions can read; `further` may answer for the others.
+  fileprivate enum Answering {
+    case all
+    /// Each window is asked on a turn, a placed one by itself: it answers or, if it is one of `following`,
+    /// the page's window does.
+    case own(page: UInt64, following: UInt64, further: UInt64)
+    /// These windows are asked on turns and, when one of them is placed, then.
+    case deciding(UInt64, further: UInt64)
+  }
+
   /// A state with these facts; decisions on turns do not distinguish it from others.
   var state: PackedState
   /// The absent windows of those whose presence is read.
@@ -31,13 +41,42 @@ struct ProjectionSetting {
   /// The windows that can be as these sets say in a state with these facts.
   var windows: Windows
   var needs: [Need]
-  /// The windows whose answers a decision on a turn can read, and those that a decision after a window was
-  /// shown or added can read besides the answer of this one.
-  var askedOnTurn: UInt64 = .max
-  var askedOnPlacing: UInt64 = .max
-  /// The windows of which the decision after they were shown or added does not read their own answer, unless
-  /// they are asked anyway.
-  var joining: UInt64 = 0
+  fileprivate var answering = Answering.all
+
+  /// The facts that a decision reads, and the states in which the windows have these facts.
+  struct Reading: Hashable {
+    fileprivate let facts: [Int]
+    fileprivate let windows: Windows
+    fileprivate let needs: [Need]
+    fileprivate let absent: UInt64
+  }
+
+  /// Returns what a decision on a turn reads in a setting of a model or, with `placed`, a decision after this
+  /// window was shown or added; equal in models of one stack if the settings are the same.
+  func reading(_ placed: UInt64?, in model: CheckModel) -> Reading {
+    var facts: [Int]
+    if let part = unsafe model.tables.pointee.takingPart,
+      let consents = unsafe model.tables.pointee.consents
+    {
+      facts = model.read(of: 0, in: state)
+      facts.append(Int(consents.union(of: part.windows(state), state.present)))
+    } else {
+      facts = model.read(of: asked(placed), in: state)
+    }
+    return Reading(facts: facts, windows: windows, needs: needs, absent: absent)
+  }
+
+  /// Returns the windows whose answers a decision on a turn can read or, with `placed`, a decision after this
+  /// window was shown or added.
+  private func asked(_ placed: UInt64?) -> UInt64 {
+    switch (answering, placed) {
+    case (.all, _), (.own, nil): .max
+    case (.own(let page, let following, let further), let placed?):
+      placed | further | (placed & following == 0 ? 0 : page)
+    case (.deciding(let windows, _), let placed?) where placed & windows == 0: 0
+    case (.deciding(let windows, let further), _): windows | further
+    }
+  }
 
   /// The state with the absent windows hidden; settings with the same one differ only in absent
   /// windows.
@@ -86,19 +125,22 @@ struct ProjectionSetting {
     var state = model.initial
     (state.present, state.hidden, state.key) = (there, there & ~own, page)
     var windows = Windows(hidden: there & ~own, away: model.all & ~(model.witnesses & there) & ~own)
-    guard case .page(matters: true) = model.reach else {
+    var needs: [Need] = []
+    if case .page(matters: true) = model.reach {
+      windows.page = own
+      windows.shown = there & ~own & (page == PackedState.none ? ~model.pageable : .max)
+      if own != 0 { needs = [Need(shown: own)] }
+    } else {
       windows.page = there
-      return ProjectionSetting(state: state, absent: absent, windows: windows, needs: [])
     }
-    windows.page = own
-    windows.shown = there & ~own & (page == PackedState.none ? ~model.pageable : .max)
-    var setting = ProjectionSetting(
-      state: state, absent: absent, windows: windows, needs: own == 0 ? [] : [Need(shown: own)])
-    setting.askedOnPlacing = own | model.forwarded
-    if case .page = model.reads.windows {
-      (setting.askedOnTurn, setting.joining) = (setting.askedOnPlacing, .max)
-    }
-    return setting
+    let answering: Answering =
+      if case .page = model.reads.windows {
+        .deciding(own, further: model.forwarded)
+      } else {
+        .own(page: own, following: model.following, further: model.forwarded)
+      }
+    return ProjectionSetting(
+      state: state, absent: absent, windows: windows, needs: needs, answering: answering)
   }
 }
 
@@ -275,8 +317,7 @@ private final class Participants {
       state: state, absent: absent, windows: windows, needs: needs ?? all)
     // If one window decides, it is shown, or one that is asked while it is hidden.
     if part.isSceneWide, shown != 0 || part.hidden == 0 {
-      setting.askedOnTurn = shown | model.forwarded
-      (setting.askedOnPlacing, setting.joining) = (setting.askedOnTurn, part.shown & ~part.rootless)
+      setting.answering = .deciding(shown, further: model.forwarded)
     }
     settings.append(setting)
   }
@@ -288,8 +329,8 @@ extension CheckModel {
     stack.windows.contains { $0.window.root?.asksOthers == true } ? .max : 0
   }
 
-  /// Returns numbers that are equal in models of one stack if decisions read the same: the numbers of the
-  /// answers of some windows, and the windows of a state.
+  /// Returns numbers that are equal in models of one stack if decisions read the same: the kinds of some
+  /// windows, and the windows of a state.
   func read(of windows: UInt64, in state: PackedState) -> [Int] {
     var read = [
       Int(truncatingIfNeeded: state.present), Int(truncatingIfNeeded: state.hidden), state.key,
@@ -300,21 +341,25 @@ extension CheckModel {
       // Of a window that answers as the page's does, only another root can matter.
       let isOther = page != PackedState.none && page != index
       let isOwn = !isOther || following & PackedState.bit(index) == 0
-      read.append(isOwn ? answerNumbers[index] : min(1, answerNumbers[index]))
+      read.append(isOwn ? kinds[index] : given & PackedState.bit(index) == 0 ? 0 : 1)
     }
     return read
   }
 
-  /// Returns such numbers for the observation class of a canonical state.
+  /// Returns such numbers for the observation class of a canonical state: the kind of the window that decides,
+  /// and what the others refuse together.
   func read(in context: PackedState) -> [Int] {
-    guard let objections = reads.objections else { return read(of: context.shown, in: context) }
+    guard let objections = reads.objections else {
+      guard context.present == all, context.shown.nonzeroBitCount == 1 else {
+        return read(of: context.shown, in: context)
+      }
+      return [kinds[context.shown.trailingZeroBitCount]]
+    }
     let others = context.shown & ~context.keyBit
     let union = ids.indices.filter { others & PackedState.bit($0) != 0 }.reduce(UInt32(0)) {
       $0 | (objections[ids[$1]] ?? 0)
     }
-    var focused = PackedState()
-    focused.key = context.key
-    return read(of: context.keyBit, in: focused) + [Int(union)]
+    return [context.key < ids.count ? kinds[context.key] : -1, Int(union)]
   }
 
   fileprivate func isFollower(_ window: Int) -> Bool { followers & PackedState.bit(window) != 0 }

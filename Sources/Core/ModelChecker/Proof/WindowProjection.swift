@@ -16,6 +16,8 @@ struct PossibleFindings {
   var turns = false
   /// Whether a decision can rotate the status bar or a window, or raise an exception.
   var changes = false
+  /// Of several models, one for each property whose decisions may violate the property.
+  var suspects: [CheckProperty: Int] = [:]
 
   init(windows: Int) { pages = Array(repeating: 0, count: windows) }
 
@@ -186,6 +188,7 @@ struct WindowProjection {
       .map { $0.limited(toShown: shown, hidden: hidden) }.filter { $0.isPossible }
     if possible.isEmpty { return }
     found.violated.insert(PropertySet(property))
+    if let choice { found.suspects[property] = cells.owner(of: choice) }
     guard places?.property == property else { return }
     let page = isPage ? window : nil
     places?.add(
@@ -402,14 +405,21 @@ struct WindowProjection {
       record(.hiddenIsSilent, choice, shown: ~(cell.shown & cell.writers & asked | bit))
     }
     let mustWrite = effect.writes || cells.always(cell) & ~bit != 0
-    let mayWrite = mustWrite || cells.ever(cell) & ~bit != 0
-    for bar in (mustWrite ? [] : [state.bar]) + (mayWrite ? [effect.target] : []) {
-      let after = moved(state, effect, bar: bar)
-      if kernel.differs(state, after, among: .max) { found.changes = true }
-      note(state, after)
-      rotate(from: state.bar, to: bar, choice)
-      reach(after)
+    if !mustWrite { rotated(state, effect, choice, bar: state.bar) }
+    if mustWrite || cells.ever(cell) & ~bit != 0 {
+      rotated(state, effect, choice, bar: effect.target)
     }
+  }
+
+  /// Continues after a turn whose decision gives the status bar an orientation.
+  private mutating func rotated(
+    _ state: PackedState, _ effect: DecisionEffect, _ choice: ProjectedCells.Choice, bar: Int
+  ) {
+    let after = moved(state, effect, bar: bar)
+    if kernel.differs(state, after, among: .max) { found.changes = true }
+    note(state, after)
+    rotate(from: state.bar, to: bar, choice)
+    reach(after)
   }
 
   private mutating func judge(_ state: PackedState) {
@@ -514,13 +524,14 @@ struct WindowProjection {
     guard isWanted(.hiddenIsSilent), found.changes || cells.distinguishesHiddenFromNone else {
       return
     }
-    for (model, isPlacing) in models.flatMap({ [($0, false), ($0, true)] }) {
+    for (index, isPlacing) in models.indices.flatMap({ [($0, false), ($0, true)] }) {
       let most = places == nil ? 1 : Int.max
-      guard let found = HiddenInfluence.list(in: model, isPlacing: isPlacing, atMost: most) else {
-        return readHiddenWindows()
-      }
+      guard
+        let found = HiddenInfluence.list(in: models[index], isPlacing: isPlacing, atMost: most)
+      else { return readHiddenWindows() }
       if found.isEmpty { continue }
       self.found.violated.insert(.hidden)
+      self.found.suspects[.hiddenIsSilent] = index
       places?.addAnywhere(found, isPlacing: isPlacing, to: .hiddenIsSilent)
     }
   }
