@@ -67,6 +67,15 @@ import Testing
     #expect(added && own.findings.first { $0.property == .neverTraps }?.isViolated == true)
   }
 
+  /// A window to which others forward is left out of a row only in comparison with the same row.
+  @Test func absentWindowsAreComparedWithinARow() throws {
+    let rules = try #require(RuleSetCatalog.make("uikit-5+follow-key"))
+    var random = RandomStack(seed: 8005)
+    let report = try Check.runWithAnyAnswers(random.stack(rules, windows: 2))
+    let finding = try #require(report.findings.first { $0.property == .hiddenIsSilent })
+    #expect(finding.isViolated, "\(finding)")
+  }
+
   /// Six windows with any answers are decided by few combinations.
   @Test(arguments: [
     "uikit-8", "uikit-16", "uikit-8+intersection", "desktop", "android", "chromeos",

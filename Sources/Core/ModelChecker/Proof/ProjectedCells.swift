@@ -34,9 +34,9 @@ struct ProjectedCells {
   let settings: [ProjectionSetting]
   /// For each setting, the index of its model.
   private let owners: [Int]
-  /// For each window that is shown or added, and then for turns, the settings in which a decision does not
-  /// read the same as in one before.
-  private let distinct: [[Int]]
+  /// For each window that is shown or added, and then for turns, lists of settings in which a decision reads
+  /// the same; those of a list have different needs.
+  private let alike: [[[Int]]]
   /// The settings of each group, by their indices.
   private(set) var groups: [[Int]] = []
   /// The memo tables of the groups for turns and for shown windows; `nil` until they are requested.
@@ -70,13 +70,21 @@ struct ProjectedCells {
     }
     model = models[0]
     (self.settings, self.owners) = (settings, owners)
-    distinct = (models[0].ids.indices + [PackedState.none]).map { window in
-      let placed = window == PackedState.none ? nil : PackedState.bit(window)
-      var known: Set<ProjectionSetting.Reading> = []
-      return settings.indices.filter { index in
-        models.count == 1
-          || known.insert(settings[index].reading(placed, in: models[owners[index]])).inserted
+    alike = (models[0].ids.indices.map { PackedState.bit($0) } + [nil]).map { placed in
+      // Settings with absent witnesses are compared with those of the same model.
+      if models.count == 1 || models[0].witnesses != 0 { return settings.indices.map { [$0] } }
+      var (places, lists): ([ProjectionSetting.Reading: Int], [[Int]]) = ([:], [])
+      for (index, setting) in settings.enumerated() {
+        let reading = setting.reading(placed, in: models[owners[index]])
+        let place = places[reading, default: lists.count]
+        if place == lists.count {
+          places[reading] = place
+          lists.append([index])
+        } else if !lists[place].contains(where: { settings[$0].needs == setting.needs }) {
+          lists[place].append(index)
+        }
       }
+      return lists
     }
     kernels = models.map { $0.kernel }
     removes = model.hiddenMatters
@@ -153,8 +161,8 @@ struct ProjectedCells {
   /// Returns the index of a model with the cells of a choice.
   func owner(of choice: Choice) -> Int { owners[groups[choice.group][0]] }
 
-  /// Returns the settings in which the decisions on turns, or on showing a window, read different answers.
-  func distinct(_ placed: Int?) -> [Int] { distinct[placed ?? model.ids.count] }
+  /// Returns lists of settings in which the decision on turns, or on showing a window, reads the same.
+  func alike(_ placed: Int?) -> [[Int]] { alike[placed ?? model.ids.count] }
 
   /// Returns the settings grouped by the cells that `decide` returns for their indices, without those for
   /// which the result is `nil`; adds to `readers`.
@@ -167,12 +175,13 @@ struct ProjectedCells {
     // Of each model the setting with all witnesses present comes first; those that differ only in absent
     // ones are compared with this one.
     var whole: [PackedState: (cell: DecisionCell, back: DecisionCell)] = [:]
-    for index in distinct(placed) {
-      let setting = settings[index]
-      guard let (cell, back) = decide(index) else { continue }
-      if setting.absent == 0 { whole[setting.state] = (cell, back) }
+    for list in alike(placed) {
+      let setting = settings[list[0]]
+      guard let (cell, back) = decide(list[0]) else { continue }
+      if model.witnesses != 0, setting.absent == 0 { whole[setting.state] = (cell, back) }
       let isSame =
-        whole[setting.whole].map {
+        setting.absent == 0
+        || whole[setting.whole].map {
           cell.isSame(as: $0.cell, for: own, without: setting.absent)
             && back.isSame(as: $0.back, for: own, without: setting.absent)
         } ?? false
@@ -184,7 +193,7 @@ struct ProjectedCells {
         groups.append([])
         numbers[pair] = place
       }
-      groups[choices[place].group].append(index)
+      groups[choices[place].group] += list
       choices[place].windows.formUnion(setting.windows)
     }
     return choices

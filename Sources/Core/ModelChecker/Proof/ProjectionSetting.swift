@@ -47,7 +47,6 @@ struct ProjectionSetting {
   struct Reading: Hashable {
     fileprivate let facts: [Int]
     fileprivate let windows: Windows
-    fileprivate let needs: [Need]
     fileprivate let absent: UInt64
   }
 
@@ -63,7 +62,7 @@ struct ProjectionSetting {
     } else {
       facts = model.read(of: asked(placed), in: state)
     }
-    return Reading(facts: facts, windows: windows, needs: needs, absent: absent)
+    return Reading(facts: facts, windows: windows, absent: absent)
   }
 
   /// Returns the windows whose answers a decision on a turn can read or, with `placed`, a decision after this

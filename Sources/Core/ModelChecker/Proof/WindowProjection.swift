@@ -493,7 +493,7 @@ struct WindowProjection {
       var state = PackedState()
       (state.bar, state.device) = (placing / 2 % 4, placing / 8 % 5)
       state.settingsIndex = model.initial.settingsIndex
-      for place in cells.distinct(index) {
+      for place in cells.alike(index).map({ $0[0] }) {
         let setting = cells.settings[place]
         guard let cell = cells.placing(index, isHidden: isHidden, state, in: place) else {
           continue
