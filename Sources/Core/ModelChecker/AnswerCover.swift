@@ -61,8 +61,7 @@ struct AnswerCover {
 
   /// Returns the rows, as changed answers; each two of `answers`, or of own answers, of two windows meet.
   ///
-  /// The number of rows is at most the square of the array's order. In the first rows, as many as the order,
-  /// windows answer differently where they can.
+  /// The number of rows is at most the square of the array's order.
   func rows(of answers: [CheckAnswer]) -> [[CheckAnswer]] {
     let columns = columns(of: answers)
     let prime = order(answers)
@@ -74,6 +73,20 @@ struct AnswerCover {
       if !rows.contains(row) { rows.append(row) }
     }
     return rows
+  }
+
+  /// Returns further combinations, in which windows answer differently where they can.
+  func apart(_ answers: [CheckAnswer]) -> [[CheckAnswer]] {
+    let all = menu.effects.map(Optional.some) + [nil]
+    return all.indices.map { shift in
+      columns(of: answers).enumerated().compactMap { number, column in
+        let place = shift + number + number / all.count
+        for given in all.indices.map({ all[(place + $0) % all.count] }) {
+          if let answer = column.first(where: { $0?.given == given }) { return answer }
+        }
+        return nil
+      }
+    }
   }
 
   /// Returns the order of the array: a prime number that is no smaller than the number of answers of a

@@ -76,15 +76,14 @@ struct AnswerSweep {
   private mutating func checkCover(_ goesOn: (CheckProgress) -> Bool) throws(CheckLimit) {
     var harmless: [CheckAnswer] = []
     for change in cover.changes where mayGoOn(goesOn) {
-      var raises = true
-      for answers in cover.contexts(of: change) where raises {
-        raises = try CheckModel(stack.answering(answers)).raisesAtOnce
+      let raises = cover.contexts(of: change).allSatisfy {
+        Replayer(stack.answering($0)).raised
       }
       if raises { try check([change], nil, goesOn) } else { harmless.append(change) }
     }
-    let order = cover.order(harmless)
+    let (order, apart) = (cover.order(harmless), cover.apart(harmless))
     if order * order > Self.mostRows { return }
-    let rows = cover.rows(of: harmless)
+    let rows = apart + cover.rows(of: harmless)
     report.times.lap("model")
     var models: [CheckModel] = []
     for row in rows where mayGoOn(goesOn) {
@@ -98,7 +97,7 @@ struct AnswerSweep {
     // If one decision depends on the order of two windows, so does one in which the two answer differently.
     let isOrderFree =
       best[.orderIsFree] == nil && others[.orderIsFree] == nil
-      && models.prefix(order).allSatisfy { model in
+      && models.prefix(apart.count).allSatisfy { model in
         OrderCheck(outcome: Exploration(model, bounds: bounds).outcome).isProved { mayGoOn(goesOn) }
       }
     if isOrderFree, report.limit == nil { proved.insert(.orderIsFree) }
@@ -140,11 +139,21 @@ struct AnswerSweep {
 
   /// Whether a limit was reached, or each property is decided.
   private var isOver: Bool {
-    if report.limit != nil { return true }
-    guard let possible else { return false }
-    return CheckProperty.allCases.allSatisfy { property in
-      if property == .isNotVacuous { return seen.contains(.turned) || !possible.turns }
-      return best[property] != nil || others[property] != nil || isProved(property)
+    report.limit != nil || possible != nil && !CheckProperty.allCases.contains { isOpen($0) }
+  }
+
+  private func isOpen(_ property: CheckProperty) -> Bool {
+    if property == .isNotVacuous { return !seen.contains(.turned) && possible?.turns != false }
+    return best[property] == nil && others[property] == nil && !isProved(property)
+  }
+
+  /// Returns the properties that a check of a combination may decide, or violate with these answers again.
+  private func sought(_ answers: [CheckAnswer]) -> PropertySet {
+    guard possible != nil else { return .all }
+    return CheckProperty.allCases.reduce(into: []) { sought, property in
+      if isOpen(property) || best[property]?.answers == answers {
+        sought.formUnion(PropertySet(property))
+      }
     }
   }
 
@@ -185,7 +194,7 @@ struct AnswerSweep {
     let outcome = Check.search(
       model,
       CheckBounds(states: min(states, bounds.states - before.states), memory: bounds.memory),
-      reduces: true, &report.times, tell)
+      reduces: true, seeks: sought(answers), &report.times, tell)
     for reduction in outcome.reductions
     where reduction != .answersFixed && !report.reductions.contains(reduction) {
       report.reductions.append(reduction)

@@ -65,13 +65,13 @@ public enum Check {
   }
 
   /// Searches the states near the start; if the projections, which are refined then, leave a finding
-  /// possible that was not met, searches for each missing violation; if this does not decide, searches
+  /// about the properties `seeks` possible that was not met, searches for each missing violation; if this does not decide, searches
   /// all states up to the bounds.
   static func search(
-    _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool, _ times: inout PartTimes,
-    _ report: (CheckProgress) -> Bool
+    _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool, seeks: PropertySet = .all,
+    _ times: inout PartTimes, _ report: (CheckProgress) -> Bool
   ) -> SearchOutcome {
-    let states = Exploration(model, bounds: bounds, reduces: reduces)
+    let states = Exploration(model, bounds: bounds, reduces: reduces, seeks: seeks)
     times.lap("projections")
     defer { times.lap("search") }
     /// Continues the search up to a number of states; returns whether it ended there.
@@ -87,7 +87,9 @@ public enum Check {
       strategy = states.directed(bounds, report) ? .directed : .allStates
       if strategy == .allStates { _ = reaches(nil) }
     }
-    if states.mayMissTurns { return search(model, bounds, reduces: false, &times, report) }
+    if states.mayMissTurns {
+      return search(model, bounds, reduces: false, seeks: seeks, &times, report)
+    }
     var outcome = states.outcome
     outcome.strategy = strategy
     return outcome

@@ -125,7 +125,7 @@ package final class CheckModel {
   /// initial state and the first settings from it.
   private func setUp() throws(CheckLimit) {
     let replayer = Replayer(stack)
-    raisesAtOnce = replayer.verdicts.last?.error?.isException == true
+    raisesAtOnce = replayer.raised
     let scene = replayer.arbiter.scene
     keys = scene.keyHistory.compactMap { ids.firstIndex(of: $0) }
     templates = [template(scene, like: nil)]

@@ -21,6 +21,17 @@ struct PossibleFindings {
 
   init(windows: Int) { pages = Array(repeating: 0, count: windows) }
 
+  /// Returns the results about some properties; about others, as if nothing were possible.
+  func about(_ properties: PropertySet) -> PossibleFindings {
+    var some = self
+    some.violated.formIntersection(properties)
+    if !properties.contains(PropertySet(.supportedIsReachable)) {
+      some.pages = pages.map { _ in 0 }
+    }
+    some.turns = turns && properties.contains(PropertySet(.isNotVacuous))
+    return some
+  }
+
   /// Returns the possible results of models of one stack with different answers (`AnswerCover`), even if
   /// the answers changed between events, with the projection that gave them.
   ///

@@ -258,6 +258,9 @@ struct PropertySet: OptionSet {
   static let apply = PropertySet(.oneApply)
   static let lock = PropertySet(.lockIsAbsolute)
   static let trap = PropertySet(.neverTraps)
+  static let all = CheckProperty.allCases.reduce(into: PropertySet()) {
+    $0.formUnion(PropertySet($1))
+  }
   /// The properties whose violations a search finds while it visits states.
   static let searched: PropertySet = [.bar, .hidden, .back, .apply, .lock, .trap]
 }

@@ -102,6 +102,9 @@ struct Replayer {
 
   var arbiter: Arbiter { display.arbiter }
 
+  /// Whether the last decision so far raised an exception.
+  var raised: Bool { verdicts.last?.error?.isException == true }
+
   mutating func play(_ event: Event) { verdicts += display.play(event, at: .zero) }
 
   mutating func makePage(_ window: WindowID) -> [Event] {
@@ -122,7 +125,7 @@ struct Replayer {
       let event = step.event.event(in: model)
       events.append(event)
       play(event)
-      if verdicts.last?.error?.isException == true { return events }
+      if raised { return events }
       if model.isKeyFree { continue }
       let key = step.next.key < model.ids.count ? model.ids[step.next.key] : nil
       guard arbiter.scene.keyWindow != key else { continue }

@@ -17,6 +17,7 @@ final class Exploration {
   let removes: Bool
   /// The windows that the search removes; for all other windows, hiding is equivalent.
   private let leaving: UInt64
+  private let seeks: PropertySet
   private(set) var depth = 0
   /// The limit that ended the last run; `nil` if none did.
   private(set) var limit: CheckLimit?
@@ -46,20 +47,21 @@ final class Exploration {
   /// the search uses the canonical form `form`.
   init(
     _ model: CheckModel, bounds: CheckBounds, reduces: Bool = false,
-    seeks: PropertySet = .searched, form: CanonicalForm? = nil
+    seeks: PropertySet = .all, form: CanonicalForm? = nil
   ) {
     self.model = model
     self.bounds = bounds
     removes = model.hiddenMatters
     leaving = removes ? reduces ? model.leaving : model.all : 0
     let found = reduces ? PossibleFindings.of([model]) : nil
-    possible = found?.findings
+    possible = found?.findings.about(seeks)
     projection = found?.projection
+    self.seeks = seeks
     if projection?.isFrontFirst == true { model.leaveOutKey() }
     canonicalForm = possible == nil ? form : CanonicalForm(model, projection)
     expander = StateExpander(
       model, canonicalForm, leaving: leaving,
-      wanted: seeks.intersection(possible?.violated ?? .searched))
+      wanted: seeks.intersection(possible?.violated ?? .all).intersection(.searched))
     space = StateSpace(
       mostBytes: bounds.memory << 20, windows: model.ids.count,
       isKeyFree: model.isKeyFree, hasOrder: !model.recentOrder.isEmpty)
@@ -146,7 +148,7 @@ final class Exploration {
   /// Refines the projections, if they follow single windows.
   func refine() {
     guard case .windows(var windows) = projection, let refined = windows.refine() else { return }
-    (possible, projection, estimates) = (refined, .windows(windows), [:])
+    (possible, projection, estimates) = (refined.about(seeks), .windows(windows), [:])
   }
 
   /// Returns the lower bounds of the number of events to a violation of a property
