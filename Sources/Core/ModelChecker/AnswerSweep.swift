@@ -110,10 +110,8 @@ struct AnswerSweep {
       }
     }
     report.times.lap("P3")
-    let suspects = CheckProperty.allCases.compactMap { possible?.suspects[$0] }
-    var open = Set(models.indices)
-    for index in suspects + models.indices where !isOver && open.remove(index) != nil {
-      try check(rows[index], models[index], atMost: Self.mostStates, goesOn)
+    for (row, model) in zip(rows, models) where !isOver {
+      try check(row, model, atMost: Self.mostStates, goesOn)
     }
     while let answers = pending.popLast(), report.limit == nil {
       try check(answers, nil, atMost: Self.mostStates, goesOn)

@@ -11,9 +11,9 @@ package final class CheckModel {
   package let rules: any RuleSet
   package let ids: [WindowID]
   /// The windows' kinds: in models of one stack, windows of one kind differ at most in what no decision reads.
-  private(set) var kinds: [Int] = []
+  let kinds: [Int]
   /// The windows that do not give their own answers.
-  private(set) var given: UInt64 = 0
+  let given: UInt64
   /// Whether states contain the key window even if no decision reads it.
   let tracksKeyWindow: Bool
   /// All windows, as bits; bit *n* is the window `ids[n]`.
@@ -38,8 +38,6 @@ package final class CheckModel {
   package private(set) var reads = ReadSet(.everything)
   // SAFETY: allocated in `init`, never moved, freed in `deinit`.
   let tables: UnsafeMutablePointer<StepTables>
-  /// The cells of models of one stack; `nil` if there is only this model.
-  private var shared: SharedCells?
   /// The number of decision cells compiled so far.
   private(set) var decisions = 0
   /// The state after set-up or, if `CheckStack.isRunning`, the observed one.
@@ -55,7 +53,7 @@ package final class CheckModel {
 
   /// Compiles a stack; throws the limit for which the stack cannot be checked.
   package init(
-    _ stack: CheckStack, tracksKeyWindow: Bool = false, kinds: [Int]? = nil, given: UInt64 = 0
+    _ stack: CheckStack, tracksKeyWindow: Bool = false, kinds: [Int] = [], given: UInt64 = 0
   ) throws(CheckLimit) {
     self.tracksKeyWindow = tracksKeyWindow
     self.stack = stack
@@ -64,7 +62,7 @@ package final class CheckModel {
     unsafe tables.initialize(to: StepTables())
     let windows = stack.windows.map { $0.window }
     ids = windows.map { $0.id }
-    if let kinds { (self.kinds, self.given, shared) = (kinds, given, SharedCells()) }
+    (self.kinds, self.given) = (kinds, given)
     guard windows.count <= PackedState.width else {
       throw .windows(windows.count, most: PackedState.width)
     }
@@ -173,22 +171,11 @@ package final class CheckModel {
     case windows(UInt64)
   }
 
-  /// Returns the cell of a decision; `context`, as a hash key of cells, contains everything that it reads
-  /// apart from the windows' answers.
   func contextCell(
     _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
   ) -> DecisionCell {
-    var key: SharedCells.Key?
-    if let shared, let part = unsafe tables.pointee.takingPart,
-      let union = unsafe tables.pointee.consents?.union(of: part.windows(context), context.present)
-    {
-      key = SharedCells.Key(context: context, refused: union)
-      if let known = key.flatMap({ shared.cells[$0] }) { return known }
-    }
     decisions += 1
-    let cell = CellCompiler(self).contextCell(code, window, context, isBarBlank: isBarBlank)
-    if let key { shared?.cells[key] = cell }
-    return cell
+    return CellCompiler(self).contextCell(code, window, context, isBarBlank: isBarBlank)
   }
 
   func pageCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
@@ -474,7 +461,6 @@ package final class CheckModel {
     }
     guard let index = settings.firstIndex(of: start) else { return false }
     adopt(settings)
-    shared = other.shared
     if !reads.lock { settings.indices.dropFirst().forEach { shareSettings($0) } }
     initial.settingsIndex = index
     return true
@@ -551,15 +537,4 @@ package final class CheckModel {
     let after = scene(before).after(event, rules: rules)
     return intern(after, like: state.settingsIndex)
   }
-}
-
-/// Decision cells of models of one stack with different answers, for decisions that read only what the
-/// windows refuse together.
-private final class SharedCells {
-  struct Key: Hashable {
-    let context: PackedState
-    let refused: UInt32
-  }
-
-  var cells: [Key: DecisionCell] = [:]
 }

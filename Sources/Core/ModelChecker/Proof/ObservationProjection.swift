@@ -378,7 +378,6 @@ struct ObservationProjection {
 
   private mutating func record(_ property: CheckProperty, _ context: Int, _ place: Place) {
     found.violated.insert(PropertySet(property))
-    if found.suspects[property] == nil { found.suspects[property] = owners[context] }
     guard violations[property]?[context].last != place else { return }
     violations[property, default: Array(repeating: [], count: contexts.count)][context].append(
       place)

@@ -158,9 +158,6 @@ struct ProjectedCells {
     return found
   }
 
-  /// Returns the index of a model with the cells of a choice.
-  func owner(of choice: Choice) -> Int { owners[groups[choice.group][0]] }
-
   /// Returns lists of settings in which the decision on turns, or on showing a window, reads the same.
   func alike(_ placed: Int?) -> [[Int]] { alike[placed ?? model.ids.count] }
 

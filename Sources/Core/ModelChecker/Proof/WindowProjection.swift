@@ -16,8 +16,6 @@ struct PossibleFindings {
   var turns = false
   /// Whether a decision can rotate the status bar or a window, or raise an exception.
   var changes = false
-  /// Of several models, one for each property whose decisions may violate the property.
-  var suspects: [CheckProperty: Int] = [:]
 
   init(windows: Int) { pages = Array(repeating: 0, count: windows) }
 
@@ -199,7 +197,6 @@ struct WindowProjection {
       .map { $0.limited(toShown: shown, hidden: hidden) }.filter { $0.isPossible }
     if possible.isEmpty { return }
     found.violated.insert(PropertySet(property))
-    if let choice { found.suspects[property] = cells.owner(of: choice) }
     guard places?.property == property else { return }
     let page = isPage ? window : nil
     places?.add(
@@ -535,14 +532,13 @@ struct WindowProjection {
     guard isWanted(.hiddenIsSilent), found.changes || cells.distinguishesHiddenFromNone else {
       return
     }
-    for (index, isPlacing) in models.indices.flatMap({ [($0, false), ($0, true)] }) {
+    for (model, isPlacing) in models.flatMap({ [($0, false), ($0, true)] }) {
       let most = places == nil ? 1 : Int.max
-      guard
-        let found = HiddenInfluence.list(in: models[index], isPlacing: isPlacing, atMost: most)
-      else { return readHiddenWindows() }
+      guard let found = HiddenInfluence.list(in: model, isPlacing: isPlacing, atMost: most) else {
+        return readHiddenWindows()
+      }
       if found.isEmpty { continue }
       self.found.violated.insert(.hidden)
-      self.found.suspects[.hiddenIsSilent] = index
       places?.addAnywhere(found, isPlacing: isPlacing, to: .hiddenIsSilent)
     }
   }
