@@ -83,7 +83,7 @@ struct AnswerSweep {
     }
     let (order, apart) = (cover.order(harmless), cover.apart(harmless))
     if order * order > Self.mostRows { return }
-    let rows = apart + cover.rows(of: harmless)
+    let rows = cover.rows(of: harmless) + apart
     report.times.lap("model")
     var models: [CheckModel] = []
     for row in rows where mayGoOn(goesOn) {
@@ -97,7 +97,7 @@ struct AnswerSweep {
     // If one decision depends on the order of two windows, so does one in which the two answer differently.
     let isOrderFree =
       best[.orderIsFree] == nil && others[.orderIsFree] == nil
-      && models.prefix(apart.count).allSatisfy { model in
+      && models.suffix(apart.count).allSatisfy { model in
         OrderCheck(outcome: Exploration(model, bounds: bounds).outcome).isProved { mayGoOn(goesOn) }
       }
     if isOrderFree, report.limit == nil { proved.insert(.orderIsFree) }
@@ -230,7 +230,7 @@ struct AnswerSweep {
       }
     }
     let findings = Findings(outcome)
-    if others[.supportedIsReachable] == nil, case .missing(let text) = findings.reachable() {
+    if isOpen(.supportedIsReachable), case .missing(let text) = findings.reachable() {
       others[.supportedIsReachable] = .missing(
         answers.isEmpty ? text : "\(text); the answers are: \(words(answers))")
     }

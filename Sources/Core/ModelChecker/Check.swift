@@ -64,9 +64,9 @@ public enum Check {
       strategy: outcome.strategy, times: times)
   }
 
-  /// Searches the states near the start; if the projections, which are refined then, leave a finding
-  /// about the properties `seeks` possible that was not met, searches for each missing violation; if this does not decide, searches
-  /// all states up to the bounds.
+  /// Searches the states near the start; if the projections, which are refined then, leave a finding about
+  /// the properties `seeks` possible that was not met, searches for each missing violation; if this does not
+  /// decide, searches all states up to the bounds.
   static func search(
     _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool, seeks: PropertySet = .all,
     _ times: inout PartTimes, _ report: (CheckProgress) -> Bool
