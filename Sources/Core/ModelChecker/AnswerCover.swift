@@ -76,10 +76,10 @@ struct AnswerCover {
   }
 
   /// Returns further combinations, in which windows answer differently where they can.
-  func apart(_ answers: [CheckAnswer]) -> [[CheckAnswer]] {
-    let all = menu.effects.map(Optional.some) + [nil]
+  func differingRows(of answers: [CheckAnswer]) -> [[CheckAnswer]] {
+    let (all, columns) = (menu.effects.map(Optional.some) + [nil], columns(of: answers))
     return all.indices.map { shift in
-      columns(of: answers).enumerated().compactMap { number, column in
+      columns.enumerated().compactMap { number, column in
         let place = shift + number + number / all.count
         for given in all.indices.map({ all[(place + $0) % all.count] }) {
           if let answer = column.first(where: { $0?.given == given }) { return answer }
@@ -110,15 +110,15 @@ struct AnswerCover {
   /// Returns the model of a row, with the settings of the first row's model; `nil` if these are not those of
   /// this model.
   func model(of row: [CheckAnswer], like first: CheckModel?) throws(CheckLimit) -> CheckModel? {
-    var (own, given) = (kinds[0], UInt64(0))
+    var (rowKinds, given) = (kinds[0], UInt64(0))
     for answer in row {
       guard let effect = menu.effects.firstIndex(of: answer.given),
         let index = stack.windows.firstIndex(where: { $0.window.id == answer.window })
       else { continue }
-      own[index] = kinds[effect + 1][index]
+      rowKinds[index] = kinds[effect + 1][index]
       given |= PackedState.bit(index)
     }
-    let model = try CheckModel(stack.answering(row), kinds: own, given: given)
+    let model = try CheckModel(stack.answering(row), kinds: rowKinds, given: given)
     if let first { return model.adoptSettings(of: first) ? model : nil }
     _ = model.reachableSettings()
     return model

@@ -81,9 +81,10 @@ struct AnswerSweep {
       }
       if raises { try check([change], nil, goesOn) } else { harmless.append(change) }
     }
-    let (order, apart) = (cover.order(harmless), cover.apart(harmless))
+    let order = cover.order(harmless)
     if order * order > Self.mostRows { return }
-    let rows = cover.rows(of: harmless) + apart
+    let differing = cover.differingRows(of: harmless)
+    let rows = cover.rows(of: harmless) + differing
     report.times.lap("model")
     var models: [CheckModel] = []
     for row in rows where mayGoOn(goesOn) {
@@ -97,7 +98,7 @@ struct AnswerSweep {
     // If one decision depends on the order of two windows, so does one in which the two answer differently.
     let isOrderFree =
       best[.orderIsFree] == nil && others[.orderIsFree] == nil
-      && models.suffix(apart.count).allSatisfy { model in
+      && models.suffix(differing.count).allSatisfy { model in
         OrderCheck(outcome: Exploration(model, bounds: bounds).outcome).isProved { mayGoOn(goesOn) }
       }
     if isOrderFree, report.limit == nil { proved.insert(.orderIsFree) }

@@ -129,7 +129,7 @@ import Testing
     #expect(rows.count < 130 && Set(rows).count == rows.count)
   }
 
-  /// Two windows answer differently in the further combinations, except in one if only one of the two has an
+  /// Two windows answer differently in the rows for P8, except in one if only one of the two has an
   /// answer of its own.
   @Test func windowsAnswerDifferently() {
     let windows = (Int32(1)...5).map { id in
@@ -141,7 +141,7 @@ import Testing
     }
     let cover = AnswerCover(
       CheckStack(rules: UIKitRuleSet.version8, scene: Scene(windows: windows)))
-    let rows = cover.apart(cover.changes)
+    let rows = cover.differingRows(of: cover.changes)
     for left in windows {
       for right in windows where right.id > left.id {
         let apart = rows.count { row in

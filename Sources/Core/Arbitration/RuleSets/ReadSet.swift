@@ -12,10 +12,12 @@ public struct ReadSet: Sendable, Hashable {
     ///
     /// The windows of `following` answer as the page's window does, if there is a page.
     case own(following: [WindowID])
-    /// Every decision reads only the page's window.
+    /// Every decision reads only the page's window; a decision after another window was shown or added reads
+    /// no answers.
     case page
     /// Every decision reads the participating windows: one of them decides for all if `oneDecides`,
-    /// otherwise all have to agree.
+    /// otherwise all have to agree. If one decides, a decision after another window was shown or added reads
+    /// no answers.
     ///
     /// The windows of `following` answer as the page's window does, if there is a page.
     case participants(oneDecides: Bool, following: [WindowID])

@@ -32,7 +32,7 @@ package final class CheckModel {
   package let elsewhere: UInt64
 
   /// The last scene that was returned, its windows and its settings, which are -1 before the first.
-  private var (last, present, settings) = (Scene(), UInt64(0), -1)
+  private var (last, lastPresent, lastSettings) = (Scene(), UInt64(0), -1)
   /// The settings, by settings index: scenes in the form that `template` returns.
   private(set) var templates: [Scene] = []
   package private(set) var reads = ReadSet(.everything)
@@ -307,11 +307,11 @@ package final class CheckModel {
   /// window that it would rotate from some orientation; `isBarBlank` does the same for the status
   /// bar.
   func scene(_ state: PackedState, isBlank: Bool = false, isBarBlank: Bool = false) -> Scene {
-    if present != state.present || settings != state.settingsIndex {
-      (present, settings) = (state.present, state.settingsIndex)
-      last = templates[settings]
-      if present != all {
-        last.windows = ids.indices.filter { present >> UInt64($0) & 1 == 1 }.map {
+    if lastPresent != state.present || lastSettings != state.settingsIndex {
+      (lastPresent, lastSettings) = (state.present, state.settingsIndex)
+      last = templates[state.settingsIndex]
+      if state.present != all {
+        last.windows = ids.indices.filter { state.present >> UInt64($0) & 1 == 1 }.map {
           last.windows[$0]
         }
       }
@@ -441,7 +441,7 @@ package final class CheckModel {
   /// meaning here.
   func adopt(_ templates: [Scene]) {
     self.templates = templates
-    settings = -1
+    lastSettings = -1
     unsafe tables.pointee.lockedSettings = templates.indices.reduce(0) {
       templates[$1].device.isRotationLocked ? $0 | 1 << UInt16($1) : $0
     }

@@ -37,6 +37,8 @@ struct ProjectedCells {
   /// For each window that is shown or added, and then for turns, lists of settings in which a decision reads
   /// the same; those of a list have different needs.
   private let alike: [[[Int]]]
+  /// Whether settings with absent witnesses are compared with those with all witnesses, of the same model.
+  private let hasWitnesses: Bool
   /// The settings of each group, by their indices.
   private(set) var groups: [[Int]] = []
   /// The memo tables of the groups for turns and for shown windows; `nil` until they are requested.
@@ -70,9 +72,10 @@ struct ProjectedCells {
     }
     model = models[0]
     (self.settings, self.owners) = (settings, owners)
+    let hasWitnesses = models.contains { $0.witnesses != 0 }
+    self.hasWitnesses = hasWitnesses
     alike = (models[0].ids.indices.map { PackedState.bit($0) } + [nil]).map { placed in
-      // Settings with absent witnesses are compared with those of the same model.
-      if models.count == 1 || models[0].witnesses != 0 { return settings.indices.map { [$0] } }
+      if models.count == 1 || hasWitnesses { return settings.indices.map { [$0] } }
       var (places, lists): ([ProjectionSetting.Reading: Int], [[Int]]) = ([:], [])
       for (index, setting) in settings.enumerated() {
         let reading = setting.reading(placed, in: models[owners[index]])
@@ -175,7 +178,7 @@ struct ProjectedCells {
     for list in alike(placed) {
       let setting = settings[list[0]]
       guard let (cell, back) = decide(list[0]) else { continue }
-      if model.witnesses != 0, setting.absent == 0 { whole[setting.state] = (cell, back) }
+      if hasWitnesses, setting.absent == 0 { whole[setting.state] = (cell, back) }
       let isSame =
         setting.absent == 0
         || whole[setting.whole].map {

@@ -24,14 +24,15 @@ struct ProjectionSetting {
     var hidden: UInt64 = 0
   }
 
-  /// The windows whose answers decisions can read; `further` may answer for the others.
+  /// The windows whose answers decisions can read, unless windows forward their questions.
   fileprivate enum Answering {
     case all
-    /// Each window is asked on a turn, a placed one by itself: it answers or, if it is one of `following`,
-    /// the page's window does.
-    case own(page: UInt64, following: UInt64, further: UInt64)
-    /// These windows are asked on turns and, when one of them is placed, then.
-    case deciding(UInt64, further: UInt64)
+    /// A turn asks each window; a decision after a window was shown or added asks this window, or the page's
+    /// if this one is one of `following`.
+    case own(page: UInt64, following: UInt64)
+    /// A turn asks these windows; a decision after a window was shown or added asks them only if this window
+    /// is one of them.
+    case deciding(UInt64)
   }
 
   /// A state with these facts; decisions on turns do not distinguish it from others.
@@ -47,7 +48,6 @@ struct ProjectionSetting {
   struct Reading: Hashable {
     fileprivate let facts: [Int]
     fileprivate let windows: Windows
-    fileprivate let absent: UInt64
   }
 
   /// Returns what a decision on a turn reads in a setting of a model or, with `placed`, a decision after this
@@ -62,7 +62,7 @@ struct ProjectionSetting {
     } else {
       facts = model.read(of: asked(placed), in: state)
     }
-    return Reading(facts: facts, windows: windows, absent: absent)
+    return Reading(facts: facts, windows: windows)
   }
 
   /// Returns the windows whose answers a decision on a turn can read or, with `placed`, a decision after this
@@ -70,10 +70,9 @@ struct ProjectionSetting {
   private func asked(_ placed: UInt64?) -> UInt64 {
     switch (answering, placed) {
     case (.all, _), (.own, nil): .max
-    case (.own(let page, let following, let further), let placed?):
-      placed | further | (placed & following == 0 ? 0 : page)
-    case (.deciding(let windows, _), let placed?) where placed & windows == 0: 0
-    case (.deciding(let windows, let further), _): windows | further
+    case (.own(let page, let following), let placed?): placed | (placed & following == 0 ? 0 : page)
+    case (.deciding(let windows), let placed?) where placed & windows == 0: 0
+    case (.deciding(let windows), _): windows
     }
   }
 
@@ -134,9 +133,9 @@ struct ProjectionSetting {
     }
     let answering: Answering =
       if case .page = model.reads.windows {
-        .deciding(own, further: model.forwarded)
+        .deciding(own)
       } else {
-        .own(page: own, following: model.following, further: model.forwarded)
+        .own(page: own, following: model.following)
       }
     return ProjectionSetting(
       state: state, absent: absent, windows: windows, needs: needs, answering: answering)
@@ -316,18 +315,13 @@ private final class Participants {
       state: state, absent: absent, windows: windows, needs: needs ?? all)
     // If one window decides, it is shown, or one that is asked while it is hidden.
     if part.isSceneWide, shown != 0 || part.hidden == 0 {
-      setting.answering = .deciding(shown, further: model.forwarded)
+      setting.answering = .deciding(shown)
     }
     settings.append(setting)
   }
 }
 
 extension CheckModel {
-  /// All windows if one forwards its questions, whose answers may then be another's; otherwise none.
-  fileprivate var forwarded: UInt64 {
-    stack.windows.contains { $0.window.root?.asksOthers == true } ? .max : 0
-  }
-
   /// Returns numbers that are equal in models of one stack if decisions read the same: the kinds of some
   /// windows, and the windows of a state.
   func read(of windows: UInt64, in state: PackedState) -> [Int] {
