@@ -118,7 +118,8 @@ struct AnswerCover {
       rowKinds[index] = kinds[effect + 1][index]
       given |= PackedState.bit(index)
     }
-    let model = try CheckModel(stack.answering(row), kinds: rowKinds, given: given)
+    let model = try CheckModel(
+      stack.answering(row), kinds: rowKinds, given: given, like: first)
     if let first { return model.adoptSettings(of: first) ? model : nil }
     _ = model.reachableSettings()
     return model

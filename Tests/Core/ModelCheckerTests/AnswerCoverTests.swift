@@ -76,6 +76,75 @@ import Testing
     #expect(finding.isViolated, "\(finding)")
   }
 
+  /// Answers do not change which window events trigger decisions, and the cells of settings that are
+  /// taken together have the same effect on each window that both settings allow.
+  @Test(arguments: CheckStepTests.names)
+  func rowsShareTriggersAndDecisions(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    for seed in UInt64(0)..<CaseCount.of(2, optimised: 10, long: 100) {
+      var random = RandomStack(seed: seed)
+      let stack = random.stack(rules, windows: 3)
+      let cover = AnswerCover(stack)
+      let changes = cover.changes.filter { !Replayer(stack.answering([$0])).raised }
+      var models: [CheckModel] = []
+      for row in cover.rows(of: changes) + cover.differingRows(of: changes) {
+        guard let model = try cover.model(of: row, like: models.first) else { break }
+        let alone = try CheckModel(stack.answering(row))
+        for kind in [CheckEvent.Kind.show, .hide, .makeKey, .add, .remove] {
+          for index in model.ids.indices {
+            #expect(model.kernel.trigger(kind, index) == alone.kernel.trigger(kind, index))
+          }
+        }
+        models.append(model)
+      }
+      guard let cells = ProjectedCells(models) else { continue }
+      let windows = models[0].ids.indices
+      for placed in windows.map(Optional.some) + [nil] {
+        for list in cells.alike(placed) {
+          for other in list.dropFirst() {
+            #expect(
+              Self.differ(cells, list[0], other, placed, in: models) == nil, "\(name), seed \(seed)"
+            )
+          }
+        }
+      }
+    }
+  }
+
+  /// Returns a situation in which the decisions in two settings have different effects on a window that is
+  /// allowed in both, or on the status bar; `nil` if there is none.
+  private static func differ(
+    _ cells: ProjectedCells, _ left: Int, _ right: Int, _ placed: Int?, in models: [CheckModel]
+  ) -> Int? {
+    let (one, two) = (cells.settings[left].windows, cells.settings[right].windows)
+    let shown = (one.shown | one.page) & (two.shown | two.page)
+    let hidden = one.hidden & two.hidden
+    func isSame(_ one: DecisionCell, _ two: DecisionCell) -> Bool {
+      let moves = (one.shown ^ two.shown) & shown | (one.hidden ^ two.hidden) & hidden
+      let raises =
+        (one.raisingShown ^ two.raisingShown) & shown
+        | (one.raisingHidden ^ two.raisingHidden) & hidden
+      return moves | raises == 0 && one.raises == two.raises && one.writesBar == two.writesBar
+        && (one.target == two.target || one.shown | one.hidden == 0 && !one.writesBar)
+    }
+    return (0..<20).first { situation in
+      var state = models[0].initial
+      (state.device, state.bar) = (situation / 4, situation % 4)
+      guard let placed else {
+        guard situation < 4 else { return false }
+        let code = UInt8(situation + 1)
+        return !isSame(
+          cells.cell(code, in: left), cells.cell(code, in: right))
+      }
+      return [false, true].contains { isHidden in
+        guard let one = cells.placing(placed, isHidden: isHidden, state, in: left),
+          let two = cells.placing(placed, isHidden: isHidden, state, in: right)
+        else { return false }
+        return !isSame(one, two)
+      }
+    }
+  }
+
   /// Six windows with any answers are decided by few combinations.
   @Test(arguments: [
     "uikit-8", "uikit-16", "uikit-8+intersection", "desktop", "android", "chromeos",

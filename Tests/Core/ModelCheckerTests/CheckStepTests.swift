@@ -54,6 +54,26 @@ import Testing
     }
   }
 
+  /// A turn of the device leads to the same settings and trigger with each orientation of the status bar.
+  @Test(arguments: names)
+  func theStatusBarDoesNotMatterWhenTheDeviceTurns(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    for seed in UInt64(0)..<CaseCount.of(5, optimised: 10, long: 200) {
+      var random = RandomStack(seed: seed)
+      let model = try CheckModel(random.stack(rules, windows: 1 + Int(seed % 4)))
+      for settings in model.reachableSettings().sorted() {
+        for (device, turn) in (0..<25).map({ ($0 / 5, $0 % 5) }) where device != turn {
+          let steps = (0..<4).map { bar in
+            var state = model.initial
+            (state.settingsIndex, state.device, state.bar) = (settings, device, bar)
+            return model.compileDevice(CheckEvent(kind: .turn, index: turn), state)
+          }
+          #expect(Set(steps).count == 1, "\(name), seed \(seed), from \(device) to \(turn)")
+        }
+      }
+    }
+  }
+
   /// Sends an event, with a display server that obeys at once.
   static func play(_ event: Event, on arbiter: inout Arbiter) -> Verdict? {
     var verdict: Verdict?

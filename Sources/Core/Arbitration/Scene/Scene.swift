@@ -414,7 +414,8 @@ extension Scene {
 extension Scene {
   /// The windows from top to bottom: by level, and the later one first (format:z-order).
   var windowsFromTop: [Window] {
-    windows.indices.sorted { (windows[$0].level, $0) > (windows[$1].level, $1) }
+    if windows.allSatisfy({ $0.level == windows[0].level }) { return windows.reversed() }
+    return windows.indices.sorted { (windows[$0].level, $0) > (windows[$1].level, $1) }
       .map { windows[$0] }
   }
 

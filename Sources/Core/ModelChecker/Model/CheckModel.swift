@@ -52,8 +52,11 @@ package final class CheckModel {
   package private(set) var broken: CheckLimit?
 
   /// Compiles a stack; throws the limit for which the stack cannot be checked.
+  ///
+  /// The triggers of window events are those of `first`, a model of the same stack with other answers.
   package init(
-    _ stack: CheckStack, tracksKeyWindow: Bool = false, kinds: [Int] = [], given: UInt64 = 0
+    _ stack: CheckStack, tracksKeyWindow: Bool = false, kinds: [Int] = [], given: UInt64 = 0,
+    like first: CheckModel? = nil
   ) throws(CheckLimit) {
     self.tracksKeyWindow = tracksKeyWindow
     self.stack = stack
@@ -95,7 +98,11 @@ package final class CheckModel {
       throw .livePolicy(live.name)
     }
     try setUp()
-    compileTriggers()
+    if let first {
+      _ = unsafe tables.pointee.windowTriggers.update(from: first.tables.pointee.windowTriggers)
+    } else {
+      compileTriggers()
+    }
     prepareLookup()
     if isKeyFree { initial.key = PackedState.none }
     if let broken { throw broken }
@@ -157,6 +164,11 @@ package final class CheckModel {
     default: 0
     }
 
+  /// The windows that forward questions, to witnesses.
+  private(set) lazy var forwarding: UInt64 = ids.indices.reduce(0) {
+    stack.windows[$1].window.root?.asksOthers == true ? $0 | PackedState.bit($1) : $0
+  }
+
   private func bits(_ windows: [WindowID]) -> UInt64 {
     ids.indices.reduce(0) { windows.contains(ids[$1]) ? $0 | PackedState.bit($1) : $0 }
   }
@@ -215,7 +227,7 @@ package final class CheckModel {
   /// If not, each behaviour after a window was removed is also possible after the window was
   /// hidden.
   package var hiddenMatters: Bool {
-    if stack.windows.contains(where: { $0.window.root?.asksOthers == true }) { return true }
+    if forwarding != 0 { return true }
     // An output follows the device while there are no windows, and a window that is added later
     // finds it rotated; a hidden window can prevent this rotation.
     if rules.scope == .window, addable != 0, !stack.scene.outputs.isEmpty { return true }

@@ -123,9 +123,11 @@ struct StepTables {
 
   /// Returns the index in `deviceSteps` of a device event; `choice` is the device of a turn (0 to
   /// 4), 5 for `lock` and 6 for `unlock`.
+  ///
+  /// Locking can keep the status bar's orientation as a setting; a turn's trigger does not depend on it.
   @inline(__always)
   static func deviceSlot(_ state: PackedState, _ choice: Int) -> Int {
-    state.situation &* 8 &+ choice
+    (choice < 5 ? state.situation & ~3 : state.situation) &* 8 &+ choice
   }
 
   /// The turns of the device that were computed so far, with their effects.

@@ -167,8 +167,9 @@ struct ObservationProjection {
     for (start, model) in zip(starts, models) { reach(start, Self.situation(of: model.initial)) }
     while let (context, situation) = waiting.popLast() {
       if let context { turn(context, situation) } else { change(situation) }
-      guard isApplicable, !models.contains(where: { $0.broken != nil }) else { return nil }
+      guard isApplicable else { return nil }
     }
+    if models.contains(where: { $0.broken != nil }) { return nil }
     judgeAdded()
     return found
   }

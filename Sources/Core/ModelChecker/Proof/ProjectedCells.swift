@@ -22,6 +22,11 @@ struct ProjectedCells {
     }
   }
 
+  private struct Whole: Hashable {
+    let owner: Int
+    let state: PackedState
+  }
+
   private struct Pair: Hashable {
     let cell: DecisionCell
     let back: DecisionCell
@@ -37,8 +42,6 @@ struct ProjectedCells {
   /// For each window that is shown or added, and then for turns, lists of settings in which a decision reads
   /// the same; those of a list have different needs.
   private let alike: [[[Int]]]
-  /// Whether settings with absent witnesses are compared with those with all witnesses, of the same model.
-  private let hasWitnesses: Bool
   /// The settings of each group, by their indices.
   private(set) var groups: [[Int]] = []
   /// The memo tables of the groups for turns and for shown windows; `nil` until they are requested.
@@ -52,6 +55,8 @@ struct ProjectedCells {
   /// The settings (`ProjectionSetting.whole`) in which a requested decision depends on the presence
   /// of a witness, which can be hidden; the value is whether only decisions after showing a window do.
   private(set) var readers: [PackedState: Bool] = [:]
+  /// Whether witnesses are absent in some setting.
+  private let mayBeAbsent: Bool
   /// Whether decisions can depend on hidden windows otherwise.
   let mayReadHidden: Bool
   /// Whether a turn can have another effect if all windows are hidden than if there are none.
@@ -61,38 +66,67 @@ struct ProjectedCells {
   /// model cannot be listed.
   init?(_ models: [CheckModel]) {
     var (settings, owners): ([ProjectionSetting], [Int]) = ([], [])
-    var (readsHidden, distinguishes) = (false, false)
+    var readsHidden = false
     for (owner, model) in models.enumerated() {
       guard let own = ProjectionSetting.all(of: model) else { return nil }
       settings += own
       owners += Array(repeating: owner, count: own.count)
       readsHidden =
         unsafe readsHidden || model.tables.pointee.takingPart.map { $0.hidden != 0 } ?? false
-      distinguishes = distinguishes || model.distinguishesHiddenFromNone(own)
     }
     model = models[0]
     (self.settings, self.owners) = (settings, owners)
-    let hasWitnesses = models.contains { $0.witnesses != 0 }
-    self.hasWitnesses = hasWitnesses
-    alike = (models[0].ids.indices.map { PackedState.bit($0) } + [nil]).map { placed in
-      if models.count == 1 || hasWitnesses { return settings.indices.map { [$0] } }
-      var (places, lists): ([ProjectionSetting.Reading: Int], [[Int]]) = ([:], [])
-      for (index, setting) in settings.enumerated() {
-        let reading = setting.reading(placed, in: models[owners[index]])
-        let place = places[reading, default: lists.count]
-        if place == lists.count {
-          places[reading] = place
-          lists.append([index])
-        } else if !lists[place].contains(where: { settings[$0].needs == setting.needs }) {
-          lists[place].append(index)
-        }
-      }
-      return lists
+    let windows = models[0].ids.indices.map { PackedState.bit($0) }
+    if unsafe models[0].tables.pointee.consents != nil {
+      // What the participants refuse together does not depend on the window that is shown or added.
+      let lists = Self.alike(settings, owners, models, nil)
+      alike = windows.map { _ in lists } + [lists]
+    } else {
+      alike = (windows + [nil]).map { Self.alike(settings, owners, models, $0) }
     }
     kernels = models.map { $0.kernel }
-    removes = model.hiddenMatters
+    removes = models.contains { $0.hiddenMatters }
     placings = Array(repeating: nil, count: model.ids.count * 40)
-    (mayReadHidden, distinguishesHiddenFromNone) = (readsHidden, distinguishes)
+    mayBeAbsent = settings.contains { $0.absent != 0 }
+    // Of settings that read the same union, those with all witnesses can read different ones.
+    let isUnclear = unsafe mayBeAbsent && models.count > 1 && model.tables.pointee.consents != nil
+    mayReadHidden = readsHidden || isUnclear
+    distinguishesHiddenFromNone = alike[model.ids.count].contains {
+      models[owners[$0[0]]].distinguishesHiddenFromNone(settings[$0[0]])
+    }
+  }
+
+  /// Returns lists of settings in which a decision on a turn or, with `placed`, a decision after this window
+  /// was shown or added reads the same; the first setting of a list allows what the others allow.
+  private static func alike(
+    _ settings: [ProjectionSetting], _ owners: [Int], _ models: [CheckModel], _ placed: UInt64?
+  ) -> [[Int]] {
+    if models.count == 1 { return settings.indices.map { [$0] } }
+    // Settings with all witnesses come first, and those that allow more windows before others.
+    let order = settings.indices.sorted {
+      let (left, right) = (settings[$0], settings[$1])
+      return (left.absent.nonzeroBitCount, right.windows.count, $0)
+        < (right.absent.nonzeroBitCount, left.windows.count, $1)
+    }
+    var (places, lists): ([ProjectionSetting.Reading: [Int]], [[Int]]) = ([:], [])
+    for index in order {
+      let (setting, owner) = (settings[index], owners[index])
+      let reading = setting.reading(placed, in: models[owner])
+      let place = places[reading, default: []].first {
+        settings[lists[$0][0]].windows.contains(setting.windows)
+      }
+      guard let place else {
+        places[reading, default: []].append(lists.count)
+        lists.append([index])
+        continue
+      }
+      // A setting with absent witnesses is compared with the one of the same model with all witnesses.
+      let isMet = lists[place].contains {
+        settings[$0].needs == setting.needs && settings[$0].windows.contains(setting.windows)
+      }
+      if !isMet || models[owner].witnesses != 0 { lists[place].append(index) }
+    }
+    return lists
   }
 
   /// Restricts the settings in each situation to those whose windows can be shown or hidden in it.
@@ -108,14 +142,7 @@ struct ProjectedCells {
   ) -> [Choice] {
     let slot = Int(code) * 5 + Int(back)
     if let known = turns[slot] { return possible(known, slot, in: situation) }
-    let cells = self
-    let found = choices(nil) { index in
-      let (kernel, state) = (cells.kernels[cells.owners[index]], cells.settings[index].state)
-      func cell(_ code: UInt8) -> DecisionCell {
-        code == TriggerCode.nothing ? DecisionCell() : kernel.cell(code, 0, state)
-      }
-      return (cell(code), cell(back))
-    }
+    let found = choices(nil) { ($0.cell(code, in: $1), $0.cell(back, in: $1)) }
     turns[slot] = found
     return possible(found, slot, in: situation)
   }
@@ -128,9 +155,8 @@ struct ProjectedCells {
     if let known = placings[slot] {
       return possible(known, turns.count + slot, in: situation, placed: placed)
     }
-    let cells = self
     let found = choices(index) {
-      cells.placing(index, isHidden: isHidden, state, in: $0).map { ($0, DecisionCell()) }
+      $0.placing(index, isHidden: isHidden, state, in: $1).map { ($0, DecisionCell()) }
     }
     placings[slot] = found
     return possible(found, turns.count + slot, in: situation, placed: placed)
@@ -167,21 +193,23 @@ struct ProjectedCells {
   /// Returns the settings grouped by the cells that `decide` returns for their indices, without those for
   /// which the result is `nil`; adds to `readers`.
   private mutating func choices(
-    _ placed: Int?, _ decide: (Int) -> (DecisionCell, DecisionCell)?
+    _ placed: Int?, _ decide: (ProjectedCells, Int) -> (DecisionCell, DecisionCell)?
   ) -> [Choice] {
     var choices: [Choice] = []
     var numbers: [Pair: Int] = [:]
     let own = placed.map { PackedState.bit($0) } ?? 0
-    // Of each model the setting with all witnesses present comes first; those that differ only in absent
-    // ones are compared with this one.
-    var whole: [PackedState: (cell: DecisionCell, back: DecisionCell)] = [:]
+    // Settings that differ only in absent witnesses are compared with the one of the same model in which all
+    // are present, which comes first.
+    var whole: [Whole: (cell: DecisionCell, back: DecisionCell)] = [:]
     for list in alike(placed) {
       let setting = settings[list[0]]
-      guard let (cell, back) = decide(list[0]) else { continue }
-      if hasWitnesses, setting.absent == 0 { whole[setting.state] = (cell, back) }
+      guard let (cell, back) = decide(self, list[0]) else { continue }
+      for index in list where mayBeAbsent && setting.absent == 0 {
+        whole[Whole(owner: owners[index], state: settings[index].state)] = (cell, back)
+      }
       let isSame =
         setting.absent == 0
-        || whole[setting.whole].map {
+        || whole[Whole(owner: owners[list[0]], state: setting.whole)].map {
           cell.isSame(as: $0.cell, for: own, without: setting.absent)
             && back.isSame(as: $0.back, for: own, without: setting.absent)
         } ?? false
@@ -199,6 +227,12 @@ struct ProjectedCells {
     return choices
   }
 
+  /// Returns the cell of the decision on a turn in the setting at an index; an empty cell for no turn.
+  func cell(_ code: UInt8, in place: Int) -> DecisionCell {
+    code == TriggerCode.nothing
+      ? DecisionCell() : kernels[owners[place]].cell(code, 0, settings[place].state)
+  }
+
   /// Returns the cell of the decision after a window was shown or added in the setting at an index; `nil`
   /// if the setting is impossible.
   func placing(
@@ -211,7 +245,34 @@ struct ProjectedCells {
     state.situation = projected.situation
     state.present |= own
     state.hidden = isHidden ? state.hidden | own : state.hidden & ~own
+    if isHidden {
+      guard setting.needs.allSatisfy({ $0.shown & ~own | $0.hidden != 0 }) else { return nil }
+      // Another window is the page, since this one is hidden.
+      let others = setting.state.shown & ~(own | model.followers)
+      if state.key == index {
+        state.key = others == 0 ? PackedState.none : others.trailingZeroBitCount
+      }
+    }
     return kernels[owners[place]].cell(TriggerCode.place, index, state)
+  }
+
+  /// What of a decision cell without exceptions matters in the projection of one window.
+  struct Part: Equatable {
+    fileprivate let own: DecisionCell
+    fileprivate let (mustWrite, mayWrite): (Bool, Bool)
+  }
+
+  /// Returns what of a decision cell without exceptions matters in the projection of one window; with
+  /// `isWhole`, other shown windows that rotate the status bar are told apart.
+  @inline(__always)
+  func part(_ cell: DecisionCell, of window: UInt64, isWhole: Bool) -> Part {
+    var own = cell
+    own.shown &= isWhole ? window | cell.writers : window
+    own.hidden &= window
+    own.writers &= isWhole ? .max : window
+    own.second = 0
+    return Part(
+      own: own, mustWrite: always(cell) & ~window != 0, mayWrite: ever(cell) & ~window != 0)
   }
 
   /// Returns the windows that rotate the status bar while they are shown or while they are hidden,

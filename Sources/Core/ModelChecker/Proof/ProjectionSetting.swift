@@ -16,6 +16,15 @@ struct ProjectionSetting {
       hidden |= other.hidden
       away |= other.away
     }
+
+    /// The number of windows in all sets.
+    var count: Int {
+      shown.nonzeroBitCount + page.nonzeroBitCount + hidden.nonzeroBitCount + away.nonzeroBitCount
+    }
+
+    func contains(_ other: Windows) -> Bool {
+      other.shown & ~shown | other.page & ~page | other.hidden & ~hidden | other.away & ~away == 0
+    }
   }
 
   /// Two sets of windows: one of the former is shown, or one of the latter hidden.
@@ -44,25 +53,35 @@ struct ProjectionSetting {
   var needs: [Need]
   fileprivate var answering = Answering.all
 
-  /// The facts that a decision reads, and the states in which the windows have these facts.
+  /// The facts that a decision reads.
   struct Reading: Hashable {
     fileprivate let facts: [Int]
-    fileprivate let windows: Windows
+    fileprivate let absent: UInt64
   }
 
   /// Returns what a decision on a turn reads in a setting of a model or, with `placed`, a decision after this
-  /// window was shown or added; equal in models of one stack if the settings are the same.
+  /// window was shown or added; equal in models of one stack if the decision's effect on the windows that can
+  /// be shown or hidden in both settings is the same.
   func reading(_ placed: UInt64?, in model: CheckModel) -> Reading {
     var facts: [Int]
     if let part = unsafe model.tables.pointee.takingPart,
       let consents = unsafe model.tables.pointee.consents
     {
-      facts = model.read(of: 0, in: state)
-      facts.append(Int(consents.union(of: part.windows(state), state.present)))
+      // The union of the refusals, whether there is a page, and which one if this does not participate.
+      let isIn = PackedState.bit(state.key) & part.windows(state) != 0
+      let union = consents.union(of: part.windows(state), state.present)
+      facts = [
+        isIn ? -1 : state.key, Int(union), state.shown == 0 ? 0 : 1, state.present == 0 ? 0 : 1,
+      ]
+      facts += [model.witnesses & state.present, part.shown, part.hidden, part.rootless].map {
+        Int(bitPattern: UInt($0))
+      }
     } else {
-      facts = model.read(of: asked(placed), in: state)
+      var asked = asked(placed)
+      if asked & model.forwarding != 0 { asked |= model.witnesses }
+      facts = model.read(of: asked, in: state)
     }
-    return Reading(facts: facts, windows: windows)
+    return Reading(facts: facts, absent: absent)
   }
 
   /// Returns the windows whose answers a decision on a turn can read or, with `placed`, a decision after this
@@ -331,9 +350,10 @@ extension CheckModel {
     ]
     let page = kernel.page(state)
     for index in ids.indices where windows & PackedState.bit(index) != 0 {
-      // Of a window that answers as the page's does, only another root can matter.
+      // Of a window that answers as the page's does, only another root can matter, unless the page's window
+      // may forward the question to this one.
       let isOther = page != PackedState.none && page != index
-      let isOwn = !isOther || following & PackedState.bit(index) == 0
+      let isOwn = !isOther || following & ~witnesses & PackedState.bit(index) == 0
       read.append(isOwn ? kinds[index] : given & PackedState.bit(index) == 0 ? 0 : 1)
     }
     return read
@@ -357,19 +377,17 @@ extension CheckModel {
 
   fileprivate func isFollower(_ window: Int) -> Bool { followers & PackedState.bit(window) != 0 }
 
-  /// Returns whether a turn can have another effect if all windows are hidden than if there are none;
-  /// `settings` are all settings.
-  func distinguishesHiddenFromNone(_ settings: [ProjectionSetting]) -> Bool {
+  /// Returns whether a turn can have another effect in a setting in which no window is shown than if there
+  /// are no windows.
+  func distinguishesHiddenFromNone(_ setting: ProjectionSetting) -> Bool {
+    guard setting.state.shown == 0 else { return false }
     var empty = initial
     (empty.present, empty.hidden, empty.key) = (0, 0, PackedState.none)
-    return settings.contains { setting in
-      guard setting.state.shown == 0 else { return false }
-      return (1...4).contains { (code: UInt8) in
-        let cell = kernel.cell(code, 0, setting.state)
-        let without = kernel.cell(code, 0, empty)
-        return cell.raises != without.raises || cell.writesBar != without.writesBar
-          || cell.writesBar && cell.target != without.target
-      }
+    return (1...4).contains { (code: UInt8) in
+      let cell = kernel.cell(code, 0, setting.state)
+      let without = kernel.cell(code, 0, empty)
+      return cell.raises != without.raises || cell.writesBar != without.writesBar
+        || cell.writesBar && cell.target != without.target
     }
   }
 }

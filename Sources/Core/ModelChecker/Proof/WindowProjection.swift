@@ -125,7 +125,7 @@ struct WindowProjection {
     self.cells = cells
     self.models = models
     kernel = models[0].kernel
-    removes = models[0].hiddenMatters
+    removes = models.contains { $0.hiddenMatters }
     found = PossibleFindings(windows: models[0].ids.count)
     for index in model.ids.indices {
       let isPlain = [CheckEvent.Kind.hide, .makeKey, .remove].allSatisfy { kind in
@@ -377,7 +377,14 @@ struct WindowProjection {
     {
       record(.lockIsAbsolute)
     }
+    var met: [ProjectedCells.Part] = []
     for choice in cells.turns(way.code, in: situation) where choice.allows(window, state) {
+      // Other groups of settings may have the same effect on one window.
+      if places == nil, !choice.cell.mayRaise {
+        let part = cells.part(choice.cell, of: bit, isWhole: isWanted(.hiddenIsSilent))
+        if met.contains(part) { continue }
+        met.append(part)
+      }
       turned(state, choice)
     }
     // While no window is present, an output can follow the device.
@@ -533,6 +540,7 @@ struct WindowProjection {
       return
     }
     for (model, isPlacing) in models.flatMap({ [($0, false), ($0, true)] }) {
+      guard isWanted(.hiddenIsSilent) else { return }
       let most = places == nil ? 1 : Int.max
       guard let found = HiddenInfluence.list(in: model, isPlacing: isPlacing, atMost: most) else {
         return readHiddenWindows()

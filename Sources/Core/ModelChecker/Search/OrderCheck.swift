@@ -64,7 +64,7 @@ struct OrderCheck {
 
   /// The reason why P8 is not checked; `nil` if it is.
   private var reasonAgainst: String? {
-    if model.stack.windows.contains(where: { $0.window.root?.asksOthers == true }) {
+    if model.forwarding != 0 {
       return "a window hands its questions on to another one by its number"
     }
     return model.stack.scene.app.delegate?.entries.isEmpty == false
