@@ -47,6 +47,14 @@ import Testing
     _ = try compare(Self.randomStack(named, seed, most: 5), "\(name), seed \(seed)")
   }
 
+  /// Settings that have one effect on a hidden window can have different needs, on which P2 depends.
+  @Test(arguments: [UInt64(66), 109])
+  func hiddenWindowsAreFoundInEverySetting(seed: UInt64) throws {
+    let rules = try #require(RuleSetCatalog.make("uikit-8+follow-key"))
+    var random = RandomStack(seed: seed)
+    _ = try compare(random.stack(rules, windows: 1 + Int(seed % 5)), "seed \(seed)")
+  }
+
   /// All stacks of up to two windows over a few answers, shown and hidden; at length, some of four.
   @Test(arguments: names)
   func reductionsKeepTheResultsOfSmallStacks(name: String) throws {

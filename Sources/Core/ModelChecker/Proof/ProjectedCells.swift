@@ -262,14 +262,13 @@ struct ProjectedCells {
     fileprivate let (mustWrite, mayWrite): (Bool, Bool)
   }
 
-  /// Returns what of a decision cell without exceptions matters in the projection of one window; with
-  /// `isWhole`, other shown windows that rotate the status bar are told apart.
+  /// Returns what of a decision cell without exceptions matters in the projection of one window.
   @inline(__always)
-  func part(_ cell: DecisionCell, of window: UInt64, isWhole: Bool) -> Part {
+  func part(_ cell: DecisionCell, of window: UInt64) -> Part {
     var own = cell
-    own.shown &= isWhole ? window | cell.writers : window
+    own.shown &= window
     own.hidden &= window
-    own.writers &= isWhole ? .max : window
+    own.writers &= window
     own.second = 0
     return Part(
       own: own, mustWrite: always(cell) & ~window != 0, mayWrite: ever(cell) & ~window != 0)

@@ -377,11 +377,13 @@ struct WindowProjection {
     {
       record(.lockIsAbsolute)
     }
+    // While the window is hidden, P2 depends on the needs of a group's settings.
+    let mayMerge = places == nil && (state.hidden & bit == 0 || !isWanted(.hiddenIsSilent))
     var met: [ProjectedCells.Part] = []
     for choice in cells.turns(way.code, in: situation) where choice.allows(window, state) {
       // Other groups of settings may have the same effect on one window.
-      if places == nil, !choice.cell.mayRaise {
-        let part = cells.part(choice.cell, of: bit, isWhole: isWanted(.hiddenIsSilent))
+      if mayMerge, !choice.cell.mayRaise {
+        let part = cells.part(choice.cell, of: bit)
         if met.contains(part) { continue }
         met.append(part)
       }
