@@ -53,7 +53,8 @@ package final class CheckModel {
 
   /// Compiles a stack; throws the limit for which the stack cannot be checked.
   ///
-  /// The triggers of window events are those of `first`, a model of the same stack with other answers.
+  /// If `first` is given, a model of the same stack with other answers, the triggers of window events are
+  /// copied from `first`.
   package init(
     _ stack: CheckStack, tracksKeyWindow: Bool = false, kinds: [Int] = [], given: UInt64 = 0,
     like first: CheckModel? = nil
@@ -164,7 +165,7 @@ package final class CheckModel {
     default: 0
     }
 
-  /// The windows that forward questions, to witnesses.
+  /// The windows that forward questions to the witnesses.
   private(set) lazy var forwarding: UInt64 = ids.indices.reduce(0) {
     stack.windows[$1].window.root?.asksOthers == true ? $0 | PackedState.bit($1) : $0
   }

@@ -124,7 +124,8 @@ struct StepTables {
   /// Returns the index in `deviceSteps` of a device event; `choice` is the device of a turn (0 to
   /// 4), 5 for `lock` and 6 for `unlock`.
   ///
-  /// Locking can keep the status bar's orientation as a setting; a turn's trigger does not depend on it.
+  /// Locking can keep the status bar's orientation as a setting; the effect of a turn of the device does not
+  /// depend on the status bar, so all four orientations share an index.
   @inline(__always)
   static func deviceSlot(_ state: PackedState, _ choice: Int) -> Int {
     (choice < 5 ? state.situation & ~3 : state.situation) &* 8 &+ choice

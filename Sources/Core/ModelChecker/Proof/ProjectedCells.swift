@@ -22,6 +22,7 @@ struct ProjectedCells {
     }
   }
 
+  /// A setting in which all witnesses are present, by its model and state.
   private struct Whole: Hashable {
     let owner: Int
     let state: PackedState
@@ -78,7 +79,7 @@ struct ProjectedCells {
     (self.settings, self.owners) = (settings, owners)
     let windows = models[0].ids.indices.map { PackedState.bit($0) }
     if unsafe models[0].tables.pointee.consents != nil {
-      // What the participants refuse together does not depend on the window that is shown or added.
+      // The union of the participants' refusals does not depend on the window that is shown or added.
       let lists = Self.alike(settings, owners, models, nil)
       alike = windows.map { _ in lists } + [lists]
     } else {
@@ -256,13 +257,13 @@ struct ProjectedCells {
     return kernels[owners[place]].cell(TriggerCode.place, index, state)
   }
 
-  /// What of a decision cell without exceptions matters in the projection of one window.
+  /// The part of a decision cell without exceptions that matters in the projection of one window.
   struct Part: Equatable {
     fileprivate let own: DecisionCell
     fileprivate let (mustWrite, mayWrite): (Bool, Bool)
   }
 
-  /// Returns what of a decision cell without exceptions matters in the projection of one window.
+  /// Returns the part of a decision cell without exceptions that matters in the projection of a window.
   @inline(__always)
   func part(_ cell: DecisionCell, of window: UInt64) -> Part {
     var own = cell
