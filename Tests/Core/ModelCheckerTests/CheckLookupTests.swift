@@ -75,11 +75,46 @@ extension CheckLookupTests {
       exploration.run(CheckBounds()) { _ in true }
       guard let views = OrderViews(exploration.outcome) else { continue }
       let other = try CheckModel(stack)
-      other.adopt(model.templates)
+      other.adopt(model.templates, of: model)
       for pair in CanonicalForm.classes(of: model) where pair[0] > 0 {
         compared += 1
         #expect(views.areSame(in: other, pair[0], pair[1]) { true }, "\(name), seed \(seed)")
         #expect(!views.areSame(in: other, pair[0], pair[1]) { false }, "\(name), seed \(seed)")
+      }
+    }
+    #expect(compared > 0)
+  }
+}
+
+extension CheckLookupTests {
+  /// A model with two windows exchanged copies the steps of the device; a model of the exchanged stack that
+  /// is set up by itself has the same steps.
+  @Test(arguments: [
+    "uikit-8", "uikit-16", "uikit-8+intersection", "desktop", "android", "chromeos",
+  ])
+  func exchangedModelsHaveTheStepsOfTheDevice(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    var compared = 0
+    for seed in UInt64(0)..<CaseCount.of(20, optimised: 200) {
+      var random = RandomStack(seed: seed &+ 72_000)
+      let model = try CheckModel(random.stack(rules, windows: 3))
+      _ = model.reachableSettings()
+      let stack = model.stack.exchanging(0, 1)
+      let other = try CheckModel(stack, like: model, exchanged: (0, 1))
+      let alone = try CheckModel(stack)
+      for situation in 0..<(20 * model.templates.count) {
+        var (one, two) = (other.initial, alone.initial)
+        one.situation = situation
+        guard let settings = alone.templates.firstIndex(of: other.templates[one.settingsIndex])
+        else { continue }
+        two.situation = settings * 20 + situation % 20
+        for event in other.kernel.deviceEvents(one) {
+          var (after, afterAlone) = (one, two)
+          let code = other.kernel.applyDevice(event, &after)
+          #expect(code == alone.kernel.applyDevice(event, &afterAlone), "\(name), seed \(seed)")
+          #expect(after.device == afterAlone.device, "\(name), seed \(seed)")
+          compared += 1
+        }
       }
     }
     #expect(compared > 0)

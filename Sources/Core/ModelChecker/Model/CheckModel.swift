@@ -54,10 +54,11 @@ package final class CheckModel {
   /// Compiles a stack; throws the limit for which the stack cannot be checked.
   ///
   /// If `first` is given, a model of the same stack with other answers, the triggers of window events are
-  /// copied from `first`.
+  /// copied from `first`. With `exchanged`, the windows of these two indices are exchanged in the stack, which
+  /// is not set up: the settings and the steps of the device are copied, too.
   package init(
     _ stack: CheckStack, tracksKeyWindow: Bool = false, kinds: [Int] = [], given: UInt64 = 0,
-    like first: CheckModel? = nil
+    like first: CheckModel? = nil, exchanged: (left: Int, right: Int)? = nil
   ) throws(CheckLimit) {
     self.tracksKeyWindow = tracksKeyWindow
     self.stack = stack
@@ -66,7 +67,8 @@ package final class CheckModel {
     unsafe tables.initialize(to: StepTables())
     let windows = stack.windows.map { $0.window }
     ids = windows.map { $0.id }
-    (self.kinds, self.given) = (kinds, given)
+    self.kinds = kinds.isEmpty ? Array(windows.indices) : kinds
+    self.given = given
     guard windows.count <= PackedState.width else {
       throw .windows(windows.count, most: PackedState.width)
     }
@@ -98,7 +100,13 @@ package final class CheckModel {
     if let live = windows.first(where: { $0.root?.contains { $0.declared == nil } == true }) {
       throw .livePolicy(live.name)
     }
-    try setUp()
+    if let first, let (left, right) = exchanged {
+      adopt(first.templates.map { $0.exchanging(left, right) }, of: first)
+      reads = rules.reads(in: templates[0])
+      initial = first.initial.swapped(left, right)
+    } else {
+      try setUp()
+    }
     if let first {
       _ = unsafe tables.pointee.windowTriggers.update(from: first.tables.pointee.windowTriggers)
     } else {
@@ -450,14 +458,13 @@ package final class CheckModel {
     return template
   }
 
-  /// Replaces the settings by those of another model, so that states of that model have the same
-  /// meaning here.
-  func adopt(_ templates: [Scene]) {
+  /// Replaces the settings and the steps of the device by those of another model, so that states of that
+  /// model have the same meaning here; `templates` are the settings with this model's windows.
+  func adopt(_ templates: [Scene], of other: CheckModel) {
     self.templates = templates
     lastSettings = -1
-    unsafe tables.pointee.lockedSettings = templates.indices.reduce(0) {
-      templates[$1].device.isRotationLocked ? $0 | 1 << UInt16($1) : $0
-    }
+    unsafe tables.pointee.lockedSettings = other.tables.pointee.lockedSettings
+    _ = unsafe tables.pointee.deviceSteps.update(from: other.tables.pointee.deviceSteps)
   }
 
   /// Replaces the settings by those of a model of the same stack with other answers; returns false if
@@ -473,7 +480,7 @@ package final class CheckModel {
       return template
     }
     guard let index = settings.firstIndex(of: start) else { return false }
-    adopt(settings)
+    adopt(settings, of: other)
     if !reads.lock { settings.indices.dropFirst().forEach { shareSettings($0) } }
     initial.settingsIndex = index
     return true

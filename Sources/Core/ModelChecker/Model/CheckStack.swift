@@ -54,6 +54,27 @@ extension CheckStack {
     }
     return stack
   }
+
+  /// Returns a copy of the stack in which the windows at two indices were created in the opposite order.
+  func exchanging(_ left: Int, _ right: Int) -> CheckStack {
+    var stack = self
+    let ids = (windows[left].window.id, windows[right].window.id)
+    stack.windows.swapAt(left, right)
+    (stack.windows[left].window.id, stack.windows[right].window.id) = ids
+    stack.scene.windows = stack.windows.filter { $0.isThere }.map { $0.window }
+    stack.scene.keyHistory = scene.keyHistory.map { $0 == ids.0 ? ids.1 : $0 == ids.1 ? ids.0 : $0 }
+    return stack
+  }
+}
+
+extension Scene {
+  /// Returns a copy of the scene in which the windows at two places were created in the opposite order.
+  func exchanging(_ left: Int, _ right: Int) -> Scene {
+    var scene = self
+    scene.windows.swapAt(left, right)
+    (scene.windows[left].id, scene.windows[right].id) = (windows[left].id, windows[right].id)
+    return scene
+  }
 }
 
 extension Event {

@@ -131,13 +131,14 @@ struct StepTables {
     (choice < 5 ? state.situation & ~3 : state.situation) &* 8 &+ choice
   }
 
-  /// The turns of the device that were computed so far, with their effects.
-  var knownTurns: [(situation: Int, turn: Int, step: UInt16)] {
-    unsafe deviceSteps.indices.compactMap { slot in
+  /// The trigger codes of the turns of the device that were computed so far, except `nothing`.
+  var turnCodes: [UInt8] {
+    var codes: Set<UInt8> = []
+    for slot in unsafe deviceSteps.indices where slot % 8 < 5 {
       let step = unsafe deviceSteps[slot]
-      guard step != .max, slot % 8 < 5 else { return nil }
-      return (slot / 8, slot % 8, step)
+      if step != .max { codes.insert(UInt8(step & 15)) }
     }
+    return codes.subtracting([TriggerCode.nothing]).sorted()
   }
 
   /// A decision cell, its trigger code, the window that the decision places, and its context.

@@ -31,7 +31,7 @@ struct OrderCheck {
           : "each window turns by itself, whatever its place")
     }
     if !model.recentOrder.isEmpty { return UseOrderCheck(model).run(goesOn) }
-    guard var rivals = rivals() else {
+    guard var rivals = try? rivals() else {
       return .notChecked("the stack in the other order cannot be checked")
     }
     // Violations of P8 are often near the start if decisions read observation classes, and comparing the
@@ -71,15 +71,15 @@ struct OrderCheck {
       ? "the app's delegate distinguishes windows by their numbers" : nil
   }
 
-  /// Returns each two neighbours of one level; `nil` if the stack cannot be checked in the other order.
-  private func rivals() -> [OrderRivals]? {
+  /// Returns each two neighbours of one level.
+  private func rivals() throws(CheckLimit) -> [OrderRivals] {
     let windows = model.stack.windows.map { $0.window }
     var rivals: [OrderRivals] = []
     for left in windows.indices {
       let next = windows.indices.first { $0 > left && windows[$0].level == windows[left].level }
       guard let next else { continue }
-      guard let other = try? CheckModel(swapped(left, next)) else { return nil }
-      other.adopt(model.templates.map { swapped($0, left, next) })
+      let stack = model.stack.exchanging(left, next)
+      let other = try CheckModel(stack, like: model, exchanged: (left, next))
       rivals.append(OrderRivals(left: left, right: next, other: other))
     }
     return rivals
@@ -95,7 +95,7 @@ struct OrderCheck {
       model.recentOrder.isEmpty
     else { return false }
     _ = model.reachableSettings()
-    guard let rivals = rivals(), let views = OrderViews(outcome) else { return false }
+    guard let rivals = try? rivals(), let views = OrderViews(outcome) else { return false }
     return rivals.allSatisfy { views.areSame(in: $0.other, $0.left, $0.right, goesOn) }
   }
 
@@ -135,7 +135,8 @@ struct OrderCheck {
     var found: CheckFinding.Result?
     func look() {
       for pair in rivals where pair.other.templates.count < model.templates.count {
-        pair.other.adopt(model.templates.map { swapped($0, pair.left, pair.right) })
+        let templates = model.templates.map { $0.exchanging(pair.left, pair.right) }
+        pair.other.adopt(templates, of: model)
       }
       found = found ?? differs(rivals, in: search, from: looked, goesOn)
       looked = search.space.count
@@ -189,28 +190,6 @@ struct OrderCheck {
     // The turn keeps the key window, and the replayer reads nothing else of the last state.
     let last = PathStep(event: turn, next: path.last?.next ?? model.initial)
     return model.counterexample(path + [last], pair.left, pair.right, mayBeShortest: true)
-  }
-
-  private func swapped(_ scene: Scene, _ left: Int, _ right: Int) -> Scene {
-    let ids = model.ids
-    var scene = scene
-    scene.windows.swapAt(left, right)
-    scene.windows[left].id = ids[left]
-    scene.windows[right].id = ids[right]
-    return scene
-  }
-
-  private func swapped(_ left: Int, _ right: Int) -> CheckStack {
-    var stack = model.stack
-    stack.windows.swapAt(left, right)
-    stack.windows[left].window.id = model.ids[left]
-    stack.windows[right].window.id = model.ids[right]
-    stack.scene.windows = stack.windows.filter { $0.isThere }.map { $0.window }
-    stack.scene.keyHistory = stack.scene.keyHistory.map { id in
-      if id == model.ids[left] { return model.ids[right] }
-      return id == model.ids[right] ? model.ids[left] : id
-    }
-    return stack
   }
 }
 
@@ -389,12 +368,6 @@ struct OrderViews {
     }
   }
 
-  /// Returns the distinct trigger codes of the turns that were computed so far.
-  private static func codes(_ model: CheckModel) -> [UInt8] {
-    let codes = unsafe Set(model.tables.pointee.knownTurns.map { UInt8($0.step & 15) })
-    return codes.subtracting([TriggerCode.nothing]).sorted()
-  }
-
   /// Returns a view for every setting (`ProjectionSetting`) and known turn, and others with one more
   /// window shown or hidden.
   ///
@@ -404,7 +377,7 @@ struct OrderViews {
   /// The decision depends on the order only by the page or the first window that decides, so of two
   /// windows the exchange changes at most which of both it is.
   private static func settingViews(_ model: CheckModel) -> [View]? {
-    let codes = codes(model)
+    let codes = unsafe model.tables.pointee.turnCodes
     guard let settings = ProjectionSetting.all(of: model) else {
       guard !model.hiddenMatters, model.ids.count <= 10 else { return nil }
       return (0...model.all).flatMap { shown in
@@ -475,10 +448,8 @@ struct OrderViews {
         views.append(View(state: both, code: code))
       }
     }
-    return views
-      + codes(model).flatMap { code in
-        behind(model).map { View(state: $0, code: code) }
-      }
+    let codes = unsafe model.tables.pointee.turnCodes
+    return views + codes.flatMap { code in behind(model).map { View(state: $0, code: code) } }
   }
 
   /// Returns states with one shown window that leaves the decision to the windows behind it, and up
@@ -504,7 +475,6 @@ struct OrderViews {
   ///
   /// If not, the turns may still have equal results, so the states must be compared one by one.
   func areSame(in other: CheckModel, _ left: Int, _ right: Int, _ goesOn: () -> Bool) -> Bool {
-    guard Self.asksTheSame(model, other, left, right) else { return false }
     for index in views.indices {
       if index & 4095 == 0, !goesOn() { return false }
       guard isSame(views[index], in: other, left, right) else { return false }
@@ -535,19 +505,5 @@ struct OrderViews {
       there.raisingHidden &= ~mirror.shown
     }
     return here == there
-  }
-
-  /// Returns whether all known turns of the device have the same triggers and settings in both
-  /// models.
-  private static func asksTheSame(
-    _ model: CheckModel, _ other: CheckModel, _ left: Int, _ right: Int
-  ) -> Bool {
-    unsafe model.tables.pointee.knownTurns.allSatisfy { known in
-      var there = model.initial.swapped(left, right)
-      there.situation = known.situation
-      let code = other.kernel.applyDevice(CheckEvent(kind: .turn, index: known.turn), &there)
-      return known.step == UInt16(there.settingsIndex) << 8 | UInt16(there.device) << 4
-        | UInt16(code)
-    }
   }
 }
