@@ -95,16 +95,23 @@ import Testing
             #expect(model.kernel.trigger(kind, index) == alone.kernel.trigger(kind, index))
           }
         }
+        for event in model.kernel.deviceEvents(model.initial) {
+          var (one, two) = (model.initial, alone.initial)
+          let code = model.kernel.applyDevice(event, &one)
+          #expect(code == alone.kernel.applyDevice(event, &two) && one.device == two.device)
+        }
         models.append(model)
       }
-      guard let cells = ProjectedCells(models) else { continue }
+      guard var cells = ProjectedCells(models) else { continue }
       let windows = models[0].ids.indices
       for placed in windows.map(Optional.some) + [nil] {
-        for list in cells.alike(placed) {
-          for other in list.dropFirst() {
-            #expect(
-              Self.differ(cells, list[0], other, placed, in: models) == nil, "\(name), seed \(seed)"
-            )
+        for isHidden in placed == nil ? [false] : [false, true] {
+          for list in cells.alike(placed, isHidden: isHidden) {
+            let first = list.places[0]
+            for other in list.places.dropFirst() {
+              let found = Self.differ(cells, first, other, placed, isHidden, in: models)
+              #expect(found == nil, "\(name), seed \(seed)")
+            }
           }
         }
       }
@@ -114,7 +121,8 @@ import Testing
   /// Returns a situation in which the decisions in two settings have different effects on a window that is
   /// allowed in both, or on the status bar; `nil` if there is none.
   private static func differ(
-    _ cells: ProjectedCells, _ left: Int, _ right: Int, _ placed: Int?, in models: [CheckModel]
+    _ cells: ProjectedCells, _ left: Int, _ right: Int, _ placed: Int?, _ isHidden: Bool,
+    in models: [CheckModel]
   ) -> Int? {
     let (one, two) = (cells.settings[left].windows, cells.settings[right].windows)
     let shown = (one.shown | one.page) & (two.shown | two.page)
@@ -136,12 +144,9 @@ import Testing
         return !isSame(
           cells.cell(code, in: left), cells.cell(code, in: right))
       }
-      return [false, true].contains { isHidden in
-        guard let one = cells.placing(placed, isHidden: isHidden, state, in: left),
-          let two = cells.placing(placed, isHidden: isHidden, state, in: right)
-        else { return false }
-        return !isSame(one, two)
-      }
+      return !isSame(
+        cells.placing(placed, isHidden: isHidden, state, in: left),
+        cells.placing(placed, isHidden: isHidden, state, in: right))
     }
   }
 

@@ -28,6 +28,12 @@ struct ProjectedCells {
     let state: PackedState
   }
 
+  /// Settings in which a decision reads the same, and the windows that can be as the sets say in some of them.
+  struct Alike {
+    let places: [Int]
+    let windows: ProjectionSetting.Windows
+  }
+
   private struct Pair: Hashable {
     let cell: DecisionCell
     let back: DecisionCell
@@ -43,6 +49,8 @@ struct ProjectedCells {
   /// For each window that is shown or added, and then for turns, lists of settings in which a decision reads
   /// the same; those of a list have different needs.
   private let alike: [[[Int]]]
+  /// The lists that were requested so far.
+  private var lists: [Int: [Alike]] = [:]
   /// The settings of each group, by their indices.
   private(set) var groups: [[Int]] = []
   /// The memo tables of the groups for turns and for shown windows; `nil` until they are requested.
@@ -66,24 +74,31 @@ struct ProjectedCells {
   /// Creates empty memo tables for models of one stack with different answers; `nil` if the settings of a
   /// model cannot be listed.
   init?(_ models: [CheckModel]) {
-    var (settings, owners): ([ProjectionSetting], [Int]) = ([], [])
+    var owned: [(setting: ProjectionSetting, owner: Int)] = []
     var readsHidden = false
     for (owner, model) in models.enumerated() {
       guard let own = ProjectionSetting.all(of: model) else { return nil }
-      settings += own
-      owners += Array(repeating: owner, count: own.count)
+      owned += own.map { ($0, owner) }
       readsHidden =
         unsafe readsHidden || model.tables.pointee.takingPart.map { $0.hidden != 0 } ?? false
     }
-    model = models[0]
-    (self.settings, self.owners) = (settings, owners)
-    let windows = models[0].ids.indices.map { PackedState.bit($0) }
+    if models.count > 1 {
+      // Settings with all witnesses come first, and those that allow more windows before others.
+      owned.sort {
+        let (left, right) = ($0.setting, $1.setting)
+        return (left.absent.nonzeroBitCount, right.windows.count)
+          < (right.absent.nonzeroBitCount, left.windows.count)
+      }
+    }
+    let (settings, owners) = (owned.map { $0.setting }, owned.map { $0.owner })
+    (model, self.settings, self.owners) = (models[0], settings, owners)
+    let windows = models[0].ids.indices
     if unsafe models[0].tables.pointee.consents != nil {
       // The union of the participants' refusals does not depend on the window that is shown or added.
       let lists = Self.alike(settings, owners, models, nil)
       alike = windows.map { _ in lists } + [lists]
     } else {
-      alike = (windows + [nil]).map { Self.alike(settings, owners, models, $0) }
+      alike = (windows.map { $0 } + [nil]).map { Self.alike(settings, owners, models, $0) }
     }
     kernels = models.map { $0.kernel }
     removes = models.contains { $0.hiddenMatters }
@@ -98,23 +113,18 @@ struct ProjectedCells {
   }
 
   /// Returns lists of settings in which a decision on a turn or, with `placed`, a decision after this window
-  /// was shown or added reads the same; the first setting of a list allows what the others allow.
+  /// was shown or added reads the same; unless the decision changes only this window, the first setting of a
+  /// list allows what the others allow.
   private static func alike(
-    _ settings: [ProjectionSetting], _ owners: [Int], _ models: [CheckModel], _ placed: UInt64?
+    _ settings: [ProjectionSetting], _ owners: [Int], _ models: [CheckModel], _ placed: Int?
   ) -> [[Int]] {
-    if models.count == 1 { return settings.indices.map { [$0] } }
-    // Settings with all witnesses come first, and those that allow more windows before others.
-    let order = settings.indices.sorted {
-      let (left, right) = (settings[$0], settings[$1])
-      return (left.absent.nonzeroBitCount, right.windows.count, $0)
-        < (right.absent.nonzeroBitCount, left.windows.count, $1)
-    }
     var (places, lists): ([ProjectionSetting.Reading: [Int]], [[Int]]) = ([:], [])
-    for index in order {
+    for index in settings.indices {
       let (setting, owner) = (settings[index], owners[index])
       let reading = setting.reading(placed, in: models[owner])
       let place = places[reading, default: []].first {
-        settings[lists[$0][0]].windows.contains(setting.windows)
+        reading.isApart
+          || models.count > 1 && settings[lists[$0][0]].windows.contains(setting.windows)
       }
       guard let place else {
         places[reading, default: []].append(lists.count)
@@ -123,7 +133,8 @@ struct ProjectedCells {
       }
       // A setting with absent witnesses is compared with the one of the same model with all witnesses.
       let isMet = lists[place].contains {
-        settings[$0].needs == setting.needs && settings[$0].windows.contains(setting.windows)
+        settings[$0].windows.contains(setting.windows)
+          && (models.count > 1 && reading.isApart || settings[$0].needs == setting.needs)
       }
       if !isMet || models[owner].witnesses != 0 { lists[place].append(index) }
     }
@@ -156,8 +167,8 @@ struct ProjectedCells {
     if let known = placings[slot] {
       return possible(known, turns.count + slot, in: situation, placed: placed)
     }
-    let found = choices(index) {
-      $0.placing(index, isHidden: isHidden, state, in: $1).map { ($0, DecisionCell()) }
+    let found = choices(index, isHidden: isHidden) {
+      ($0.placing(index, isHidden: isHidden, state, in: $1), DecisionCell())
     }
     placings[slot] = found
     return possible(found, turns.count + slot, in: situation, placed: placed)
@@ -188,13 +199,32 @@ struct ProjectedCells {
     return found
   }
 
-  /// Returns lists of settings in which the decision on turns, or on showing a window, reads the same.
-  func alike(_ placed: Int?) -> [[Int]] { alike[placed ?? model.ids.count] }
+  /// Returns the lists of settings in which the decision on turns, or on showing or adding a window, reads the
+  /// same, without those in which the window cannot be shown or hidden.
+  mutating func alike(_ placed: Int?, isHidden: Bool = false) -> [Alike] {
+    let slot = placed.map { $0 * 2 + (isHidden ? 1 : 0) } ?? -1
+    if let known = lists[slot] { return known }
+    let own = placed.map { PackedState.bit($0) } ?? 0
+    let found = alike[placed ?? model.ids.count].compactMap { list -> Alike? in
+      let places = list.filter { place in
+        let (windows, needs) = (settings[place].windows, settings[place].needs)
+        return isHidden
+          ? windows.hidden & own != 0 && needs.allSatisfy { $0.shown & ~own | $0.hidden != 0 }
+          : placed == nil || (windows.shown | windows.page) & own != 0
+      }
+      let windows = places.reduce(into: ProjectionSetting.Windows()) {
+        $0.formUnion(settings[$1].windows)
+      }
+      return places.isEmpty ? nil : Alike(places: places, windows: windows)
+    }
+    lists[slot] = found
+    return found
+  }
 
-  /// Returns the settings grouped by the cells that `decide` returns for their indices, without those for
-  /// which the result is `nil`; adds to `readers`.
+  /// Returns the settings grouped by the cells that `decide` returns for their indices; adds to `readers`.
   private mutating func choices(
-    _ placed: Int?, _ decide: (ProjectedCells, Int) -> (DecisionCell, DecisionCell)?
+    _ placed: Int?, isHidden: Bool = false,
+    _ decide: (ProjectedCells, Int) -> (DecisionCell, DecisionCell)
   ) -> [Choice] {
     var choices: [Choice] = []
     var numbers: [Pair: Int] = [:]
@@ -202,15 +232,16 @@ struct ProjectedCells {
     // Settings that differ only in absent witnesses are compared with the one of the same model in which all
     // are present, which comes first.
     var whole: [Whole: (cell: DecisionCell, back: DecisionCell)] = [:]
-    for list in alike(placed) {
-      let setting = settings[list[0]]
-      guard let (cell, back) = decide(self, list[0]) else { continue }
-      for index in list where mayBeAbsent && setting.absent == 0 {
+    for list in alike(placed, isHidden: isHidden) {
+      let first = list.places[0]
+      let setting = settings[first]
+      let (cell, back) = decide(self, first)
+      for index in list.places where mayBeAbsent && settings[index].absent == 0 {
         whole[Whole(owner: owners[index], state: settings[index].state)] = (cell, back)
       }
       let isSame =
         setting.absent == 0
-        || whole[Whole(owner: owners[list[0]], state: setting.whole)].map {
+        || whole[Whole(owner: owners[first], state: setting.whole)].map {
           cell.isSame(as: $0.cell, for: own, without: setting.absent)
             && back.isSame(as: $0.back, for: own, without: setting.absent)
         } ?? false
@@ -222,8 +253,8 @@ struct ProjectedCells {
         groups.append([])
         numbers[pair] = place
       }
-      groups[choices[place].group] += list
-      choices[place].windows.formUnion(setting.windows)
+      groups[choices[place].group] += list.places
+      choices[place].windows.formUnion(list.windows)
     }
     return choices
   }
@@ -234,45 +265,21 @@ struct ProjectedCells {
       ? DecisionCell() : kernels[owners[place]].cell(code, 0, settings[place].state)
   }
 
-  /// Returns the cell of the decision after a window was shown or added in the setting at an index; `nil`
-  /// if the setting is impossible.
+  /// Returns the cell of the decision after a window was shown or added in the setting at an index.
   func placing(
     _ index: Int, isHidden: Bool, _ projected: PackedState, in place: Int
-  ) -> DecisionCell? {
+  ) -> DecisionCell {
     let (own, setting) = (PackedState.bit(index), settings[place])
-    let able = isHidden ? setting.windows.hidden : setting.windows.shown | setting.windows.page
-    guard able & own != 0 else { return nil }
     var state = setting.state
     state.situation = projected.situation
     state.present |= own
     state.hidden = isHidden ? state.hidden | own : state.hidden & ~own
-    if isHidden {
-      guard setting.needs.allSatisfy({ $0.shown & ~own | $0.hidden != 0 }) else { return nil }
+    if isHidden, state.key == index {
       // Another window is the page, since this one is hidden.
       let others = setting.state.shown & ~(own | model.followers)
-      if state.key == index {
-        state.key = others == 0 ? PackedState.none : others.trailingZeroBitCount
-      }
+      state.key = others == 0 ? PackedState.none : others.trailingZeroBitCount
     }
     return kernels[owners[place]].cell(TriggerCode.place, index, state)
-  }
-
-  /// The part of a decision cell without exceptions that matters in the projection of one window.
-  struct Part: Equatable {
-    fileprivate let own: DecisionCell
-    fileprivate let (mustWrite, mayWrite): (Bool, Bool)
-  }
-
-  /// Returns the part of a decision cell without exceptions that matters in the projection of a window.
-  @inline(__always)
-  func part(_ cell: DecisionCell, of window: UInt64) -> Part {
-    var own = cell
-    own.shown &= window
-    own.hidden &= window
-    own.writers &= window
-    own.second = 0
-    return Part(
-      own: own, mustWrite: always(cell) & ~window != 0, mayWrite: ever(cell) & ~window != 0)
   }
 
   /// Returns the windows that rotate the status bar while they are shown or while they are hidden,

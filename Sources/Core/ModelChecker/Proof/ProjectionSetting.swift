@@ -57,12 +57,18 @@ struct ProjectionSetting {
   struct Reading: Hashable {
     fileprivate let facts: [Int]
     fileprivate let absent: UInt64
+    /// Whether the decision changes only the window that was shown or added, so that the setting's windows do
+    /// not matter.
+    let isApart: Bool
   }
 
   /// Returns what a decision on a turn reads in a setting of a model or, with `placed`, a decision after this
   /// window was shown or added; equal in models of one stack if the decision's effect on the windows that can
   /// be shown or hidden in both settings is the same.
-  func reading(_ placed: UInt64?, in model: CheckModel) -> Reading {
+  func reading(_ placed: Int?, in model: CheckModel) -> Reading {
+    if let facts = placed.flatMap({ factsApart($0, in: model) }) {
+      return Reading(facts: facts, absent: 0, isApart: true)
+    }
     var facts: [Int]
     if let part = unsafe model.tables.pointee.takingPart,
       let consents = unsafe model.tables.pointee.consents
@@ -81,18 +87,30 @@ struct ProjectionSetting {
       if asked & model.forwarding != 0 { asked |= model.witnesses }
       facts = model.read(of: asked, in: state)
     }
-    return Reading(facts: facts, absent: absent)
+    return Reading(facts: facts, absent: absent, isApart: false)
   }
 
   /// Returns the windows whose answers a decision on a turn can read or, with `placed`, a decision after this
   /// window was shown or added.
-  private func asked(_ placed: UInt64?) -> UInt64 {
-    switch (answering, placed) {
+  private func asked(_ placed: Int?) -> UInt64 {
+    let own = placed.map { PackedState.bit($0) }
+    return switch (answering, own) {
     case (.all, _), (.own, nil): .max
-    case (.own(let page, let following), let placed?): placed | (placed & following == 0 ? 0 : page)
-    case (.deciding(let windows), let placed?) where placed & windows == 0: 0
+    case (.own(let page, let following), let own?): own | (own & following == 0 ? 0 : page)
+    case (.deciding(let windows), let own?) where own & windows == 0: 0
     case (.deciding(let windows), _): windows
     }
+  }
+
+  /// Returns what a decision after a window was shown or added reads if the decision changes only this window:
+  /// no answer, the window's own one, or that of the page's window.
+  private func factsApart(_ placed: Int, in model: CheckModel) -> [Int]? {
+    let (own, asked) = (PackedState.bit(placed), asked(placed))
+    if case .all = answering { return nil }
+    if asked & model.forwarding != 0 { return nil }
+    guard case .own(let page, _) = answering else { return asked == 0 ? [] : nil }
+    guard asked & ~own != 0 else { return [model.kinds[placed]] }
+    return [model.kinds[page.trailingZeroBitCount], model.given & own == 0 ? 0 : 1]
   }
 
   /// The state with the absent windows hidden; settings with the same one differ only in absent

@@ -164,14 +164,30 @@ struct ViolationPlaces {
   /// one number.
   @inline(__always)
   static func number(of state: PackedState, _ window: Int, overwritten: UInt64) -> Int {
-    let bit = PackedState.bit(window)
-    let isThere = state.present & bit != 0
-    let isLive = isThere && state.hidden & overwritten & bit == 0
-    let presence = (isThere ? 1 : 0) | (state.hidden & bit == 0 ? 0 : 2)
-    return (state.situation * 4 + (isLive ? state.orientation(window) : 0)) * 4 + presence
+    number(
+      state.situation, presence(state, window), state.orientation(window),
+      isDead: overwritten & PackedState.bit(window) != 0)
   }
 
-  mutating func add(_ goal: Goal, at number: Int) { places[goal, default: []].insert(number) }
+  /// Returns the number for a situation, presence and orientation; with `isDead`, a hidden window's
+  /// orientation is a dead variable.
+  @inline(__always)
+  static func number(_ situation: Int, _ presence: Int, _ orientation: Int, isDead: Bool) -> Int {
+    let isLive = presence == 1 || presence == 3 && !isDead
+    return (situation &* 4 &+ (isLive ? orientation : 0)) &* 4 &+ presence
+  }
+
+  /// Returns whether a window is present, in bit 0, and whether it is hidden or was removed, in bit 1.
+  @inline(__always)
+  static func presence(_ state: PackedState, _ window: Int) -> Int {
+    let bit = PackedState.bit(window)
+    return (state.present & bit == 0 ? 0 : 1) | (state.hidden & bit == 0 ? 0 : 2)
+  }
+
+  /// Adds a place of a goal, and returns whether the place is new.
+  mutating func add(_ goal: Goal, at number: Int) -> Bool {
+    places[goal, default: []].insert(number).inserted
+  }
 
   /// Adds places that depend on no projected state.
   mutating func addAnywhere(

@@ -106,12 +106,34 @@ struct WindowProjection {
   private var placings: [Bool] = []
   private var window = 0
   private var known: [Bool] = []
-  private var waiting: [PackedState] = []
+  /// The numbers of the projected states to explore.
+  private var waiting: [Int] = []
+  /// For each situation and presence of the followed window, the moves from there; `nil` before they are
+  /// computed, since they do not depend on the window's orientation.
+  private var moves: [Moves?] = []
+  /// The place in `moves` of those that are being computed.
+  private var recording: Int?
   /// For each situation, the windows that can be shown in it, and those that can be hidden.
   private var able: [ProjectionSetting.Need] = []
   /// The number and the situation of the projected state whose events are taken, and the number of
   /// device events (0 or 1) of the current one.
   private var (number, situation, cost) = (0, 0, 0)
+
+  /// A step of the projection: the situation and the presence after an event, with the orientation to which
+  /// the window rotates, or `nil` if the window keeps the orientation.
+  private struct Step: Equatable {
+    var situation: Int
+    var presence: Int
+    var orientation: Int?
+    var cost: Int
+  }
+
+  /// The steps from a situation and presence, and the violations that may follow.
+  private struct Moves {
+    var steps: [Step] = []
+    var goals: [ViolationPlaces.Goal] = []
+  }
+
   /// The groups of settings in which a decision rotates the status bar, with the orientation before and
   /// whether a window is shown or added, as far as the places have their requirements.
   private var rotations: Set<Int> = []
@@ -144,8 +166,6 @@ struct WindowProjection {
     let windows = model.ids.count
     let before = found
     (found, live) = (PossibleFindings(windows: windows), 0)
-    // Projected states without dead orientations do not tell which decisions rotate a window.
-    if overwritten != 0 { (found.turns, found.changes) = (before.turns, before.changes) }
     placings = Array(repeating: false, count: windows * 40)
     able = Array(
       repeating: ProjectionSetting.Need(shown: 0), count: PackedState.situations)
@@ -153,6 +173,8 @@ struct WindowProjection {
       guard follow(window), !isBroken else { return nil }
       places?.endWindow(window)
     }
+    // Projected states without dead orientations do not tell which decisions rotate a window.
+    if overwritten != 0 { (found.turns, found.changes) = (before.turns, before.changes) }
     let placed = model.ids.indices.filter { kernel.trigger(.show, $0) == TriggerCode.place }
     overwritten = placed.reduce(0) { $0 | PackedState.bit($1) } & ~(live | model.followers)
     judgePlacings()
@@ -199,8 +221,8 @@ struct WindowProjection {
     found.violated.insert(PropertySet(property))
     guard places?.property == property else { return }
     let page = isPage ? window : nil
-    places?.add(
-      ViolationPlaces.Goal(alternatives: possible, isPlacing: isPlacing, page: page), at: number)
+    let goal = ViolationPlaces.Goal(alternatives: possible, isPlacing: isPlacing, page: page)
+    if places?.add(goal, at: number) == true, let recording { moves[recording]?.goals.append(goal) }
   }
 
   /// Returns the settings of a choice as requirements, with further needs; with `isPage`, only those in
@@ -236,17 +258,26 @@ struct WindowProjection {
   private mutating func follow(_ window: Int) -> Bool {
     self.window = window
     known = Array(repeating: false, count: ViolationPlaces.numbers)
+    moves = Array(repeating: nil, count: ViolationPlaces.numbers / 4)
     for model in models {
-      var first = model.initial
-      (first.present, first.hidden) = (first.present & bit, first.hidden & bit)
-      (number, cost) = (number(of: first), 0)
-      reach(first)
+      let first = model.initial
+      (number, situation, cost) = (number(of: first), first.situation, 0)
+      take(step(to: first, rotates: true))
     }
     var list = TransitionList()
     defer { list.deallocate() }
-    while let state = waiting.popLast() {
-      (number, situation, cost) = (number(of: state), state.situation, 0)
+    while let number = waiting.popLast() {
+      let state = projected(number)
+      (self.number, situation, cost) = (number, state.situation, 0)
       judge(state)
+      let slot = number / 16 * 4 + number % 4
+      if let known = moves[slot] {
+        for step in known.steps { take(step) }
+        for goal in known.goals { _ = places?.add(goal, at: number) }
+        continue
+      }
+      (moves[slot], recording) = (Moves(), slot)
+      defer { recording = nil }
       changeOthers(state)
       list.removeAll()
       kernel.expand(state, leaving: removes ? bit : 0, into: &list)
@@ -255,10 +286,10 @@ struct WindowProjection {
         guard way.kind.isDevice || way.index == window, way.kind != .makeKey else { continue }
         cost = way.kind.isDevice ? 1 : 0
         switch way.code {
-        case TriggerCode.nothing: reach(way.start)
+        case TriggerCode.nothing: reach(way.start, rotates: way.kind == .add)
         case TriggerCode.place:
-          let isHidden = way.start.hidden & bit != 0
-          place(window, way.start, isHidden: isHidden, wasThere: isThere(state))
+          place(
+            window, way.start, isHidden: way.start.hidden & bit != 0, isAdded: way.kind == .add)
         case 1...4: turn(way)
         default: return false
         }
@@ -267,20 +298,53 @@ struct WindowProjection {
     return true
   }
 
-  private mutating func reach(_ state: PackedState) {
-    var state = state
-    state.key = PackedState.none
-    let next = number(of: state)
-    places?.addEdge(number, next, cost)
+  /// Adds a step to a state, unless the same one was added before for this situation and presence.
+  private mutating func reach(_ state: PackedState, rotates: Bool) {
+    let step = step(to: state, rotates: rotates)
+    if let recording {
+      if moves[recording]?.steps.contains(step) == true { return }
+      moves[recording]?.steps.append(step)
+    }
+    take(step)
+  }
+
+  /// Takes a step from the current projected state, and records what rotates.
+  private mutating func take(_ step: Step) {
+    let before = number / 4 % 4
+    let orientation = step.orientation ?? before
+    let next = ViolationPlaces.number(
+      step.situation, step.presence, orientation, isDead: overwritten & bit != 0)
+    if step.situation % 4 != situation % 4 { found.changes = true }
+    if orientation != before, number & step.presence & 1 == 1 {
+      found.changes = true
+      if step.presence == 1, canBePage, orientation == step.situation % 4 { found.turns = true }
+    }
+    places?.addEdge(number, next, step.cost)
     if known[next] { return }
     known[next] = true
-    able[state.situation].shown |= state.shown & bit
-    able[state.situation].hidden |= state.present & state.hidden & bit
-    waiting.append(state)
+    if step.presence == 1 { able[step.situation].shown |= bit }
+    if step.presence == 3 { able[step.situation].hidden |= bit }
+    waiting.append(next)
+  }
+
+  private func step(to state: PackedState, rotates: Bool) -> Step {
+    Step(
+      situation: state.situation, presence: ViolationPlaces.presence(state, window),
+      orientation: rotates ? state.orientation(window) : nil, cost: cost)
   }
 
   private func number(of state: PackedState) -> Int {
     ViolationPlaces.number(of: state, window, overwritten: overwritten)
+  }
+
+  /// Returns the projected state of a number.
+  private func projected(_ number: Int) -> PackedState {
+    var state = PackedState()
+    state.situation = number / 16
+    state.turn(bit, to: number / 4 % 4)
+    if number & 1 != 0 { state.present = bit }
+    if number & 2 != 0 { state.hidden = bit }
+    return state
   }
 
   private var bit: UInt64 { PackedState.bit(window) }
@@ -307,7 +371,7 @@ struct WindowProjection {
       guard other & model.addable != 0 else { continue }
       var added = state
       added.settingsIndex = kernel.settingsAfterAdding(index, state)
-      reach(added)
+      reach(added, rotates: false)
       if kernel.trigger(.add, index) == TriggerCode.place {
         place(index, added, isHidden: other & kernel.hiddenWhenAdded != 0)
       }
@@ -315,7 +379,7 @@ struct WindowProjection {
   }
 
   private mutating func place(
-    _ index: Int, _ state: PackedState, isHidden: Bool, wasThere: Bool = true
+    _ index: Int, _ state: PackedState, isHidden: Bool, isAdded: Bool = false
   ) {
     let its = PackedState.bit(index)
     for choice in cells.placings(index, isHidden: isHidden, state, in: situation)
@@ -330,27 +394,27 @@ struct WindowProjection {
           isHidden: isHidden || state.present & state.hidden & cell.raisingHidden != 0)
         continue
       }
-      let after = moved(state, effect, bar: effect.bar(state.bar))
-      if kernel.differs(state, after, among: .max) { found.changes = true }
-      if isHidden, kernel.differs(state, after, among: state.shown) {
+      let bar = effect.bar(state.bar)
+      if isHidden, bar != state.bar || effect.turning & state.shown & bit != 0 {
         record(.hiddenIsSilent, choice, isPlacing: true)
       }
       if cell.isNotIdempotent { record(.oneApply, choice, isPlacing: true) }
-      if wasThere { note(state, after) }
-      rotate(from: state.bar, to: after.bar, choice, isPlacing: true)
-      reach(after)
+      rotate(from: state.bar, to: bar, choice, isPlacing: true)
+      move(state, effect, bar: bar, isAdded: isAdded)
     }
   }
 
-  private mutating func moved(_ state: PackedState, _ effect: DecisionEffect, bar: Int)
-    -> PackedState
-  {
+  /// Reaches the state after a decision that gives the status bar an orientation.
+  private mutating func move(
+    _ state: PackedState, _ effect: DecisionEffect, bar: Int, isAdded: Bool = false
+  ) {
     var after = state
     after.bar = bar
     let following = bar == state.bar ? 0 : model.followers
-    after.turn(state.present & (effect.turning | following), to: effect.target)
-    if state.present & state.hidden & effect.turning & bit != 0 { live |= bit }
-    return after
+    let turning = state.present & (effect.turning | following) & bit
+    after.turn(turning, to: effect.target)
+    live |= state.hidden & turning
+    reach(after, rotates: isAdded || turning != 0)
   }
 
   private mutating func raise(
@@ -363,13 +427,6 @@ struct WindowProjection {
     if isHidden { record(.hiddenIsSilent, choice, isPlacing: isPlacing) }
   }
 
-  /// Records that the page can rotate, if a decision rotates the followed window, which can be the
-  /// page, to the orientation of the status bar.
-  private mutating func note(_ before: PackedState, _ after: PackedState) {
-    guard after.shown & bit != 0, canBePage, after.orientation(window) == after.bar else { return }
-    if kernel.turned(before, after) != 0 { found.turns = true }
-  }
-
   private mutating func turn(_ way: Transition) {
     let state = way.start
     if PropertyFormula.movesLocked(
@@ -377,16 +434,7 @@ struct WindowProjection {
     {
       record(.lockIsAbsolute)
     }
-    // While the window is hidden, P2 depends on the needs of a group's settings.
-    let mayMerge = places == nil && (state.hidden & bit == 0 || !isWanted(.hiddenIsSilent))
-    var met: [ProjectedCells.Part] = []
     for choice in cells.turns(way.code, in: situation) where choice.allows(window, state) {
-      // Other groups of settings may have the same effect on one window.
-      if mayMerge, !choice.cell.mayRaise {
-        let part = cells.part(choice.cell, of: bit)
-        if met.contains(part) { continue }
-        met.append(part)
-      }
       turned(state, choice)
     }
     // While no window is present, an output can follow the device.
@@ -396,9 +444,8 @@ struct WindowProjection {
     if cell.isNotIdempotent { record(.oneApply) }
     let effect = effect(cell, state)
     guard cell.writesBar else { return }
-    if effect.target != state.bar { found.changes = true }
     rotate(from: state.bar, to: effect.target, nil)
-    reach(moved(state, effect, bar: effect.target))
+    move(state, effect, bar: effect.target)
   }
 
   private mutating func turned(_ state: PackedState, _ choice: ProjectedCells.Choice) {
@@ -432,11 +479,8 @@ struct WindowProjection {
   private mutating func rotated(
     _ state: PackedState, _ effect: DecisionEffect, _ choice: ProjectedCells.Choice, bar: Int
   ) {
-    let after = moved(state, effect, bar: bar)
-    if kernel.differs(state, after, among: .max) { found.changes = true }
-    note(state, after)
     rotate(from: state.bar, to: bar, choice)
-    reach(after)
+    move(state, effect, bar: bar)
   }
 
   private mutating func judge(_ state: PackedState) {
@@ -510,11 +554,8 @@ struct WindowProjection {
       var state = PackedState()
       (state.bar, state.device) = (placing / 2 % 4, placing / 8 % 5)
       state.settingsIndex = model.initial.settingsIndex
-      for place in cells.alike(index).map({ $0[0] }) {
-        let setting = cells.settings[place]
-        guard let cell = cells.placing(index, isHidden: isHidden, state, in: place) else {
-          continue
-        }
+      for list in cells.alike(index, isHidden: isHidden) {
+        let cell = cells.placing(index, isHidden: isHidden, state, in: list.places[0])
         let target = Int(cell.target)
         let own = PackedState.bit(index)
         let turns = (isHidden ? cell.hidden : cell.shown) & own != 0
@@ -523,14 +564,12 @@ struct WindowProjection {
         }
         var after = state
         after.bar = target
-        guard let again = cells.placing(index, isHidden: isHidden, after, in: place) else {
-          continue
-        }
+        let again = cells.placing(index, isHidden: isHidden, after, in: list.places[0])
         let fresh = again.shown & ~cell.shown | again.hidden & ~cell.hidden
         let moves = again.shown | again.hidden | (again.writesBar ? 1 : 0)
         guard moves != 0, Int(again.target) != target || fresh != 0 else { continue }
         found.violated.insert(.apply)
-        places?.addAnywhere([setting.windows], isPlacing: true, to: .oneApply)
+        places?.addAnywhere([list.windows], isPlacing: true, to: .oneApply)
       }
     }
   }
