@@ -160,7 +160,7 @@ extension CheckModel {
       after.device = (device + 1) % 4
       let code = kernel.applyDevice(CheckEvent(kind: .turn, index: device), &after)
       guard (1...4).contains(code) else { return false }
-      let cell = kernel.cell(code, 0, after)
+      let cell = contextCell(code, window, after, isBarBlank: true)
       if cell.mayRaise { return false }
       if cell.shown & PackedState.bit(window) != 0 { turned |= 1 << cell.target }
     }

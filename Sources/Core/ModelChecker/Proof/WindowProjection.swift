@@ -111,8 +111,9 @@ struct WindowProjection {
   /// For each situation and presence of the followed window, the moves from there; `nil` before they are
   /// computed, since they do not depend on the window's orientation.
   private var moves: [Moves?] = []
-  /// The place in `moves` of those that are being computed.
-  private var recording: Int?
+  /// The moves that are being computed.
+  private var recording = Moves()
+  private var isRecording = false
   /// For each situation, the windows that can be shown in it, and those that can be hidden.
   private var able: [ProjectionSetting.Need] = []
   /// The number and the situation of the projected state whose events are taken, and the number of
@@ -222,7 +223,7 @@ struct WindowProjection {
     guard places?.property == property else { return }
     let page = isPage ? window : nil
     let goal = ViolationPlaces.Goal(alternatives: possible, isPlacing: isPlacing, page: page)
-    if places?.add(goal, at: number) == true, let recording { moves[recording]?.goals.append(goal) }
+    if places?.add(goal, at: number) == true, isRecording { recording.goals.append(goal) }
   }
 
   /// Returns the settings of a choice as requirements, with further needs; with `isPage`, only those in
@@ -276,8 +277,8 @@ struct WindowProjection {
         for goal in known.goals { _ = places?.add(goal, at: number) }
         continue
       }
-      (moves[slot], recording) = (Moves(), slot)
-      defer { recording = nil }
+      (recording, isRecording) = (Moves(), true)
+      defer { (moves[slot], isRecording) = (recording, false) }
       changeOthers(state)
       list.removeAll()
       kernel.expand(state, leaving: removes ? bit : 0, into: &list)
@@ -301,10 +302,8 @@ struct WindowProjection {
   /// Adds a step to a state, unless the same one was added before for this situation and presence.
   private mutating func reach(_ state: PackedState, rotates: Bool) {
     let step = step(to: state, rotates: rotates)
-    if let recording {
-      if moves[recording]?.steps.contains(step) == true { return }
-      moves[recording]?.steps.append(step)
-    }
+    if recording.steps.contains(step) { return }
+    recording.steps.append(step)
     take(step)
   }
 
