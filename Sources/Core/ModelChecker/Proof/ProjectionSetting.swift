@@ -147,7 +147,7 @@ struct ProjectionSetting {
         return nil
       }
       settings += found.settings
-      guard settings.count <= 4_096 else { return nil }
+      guard settings.count <= 16_384 else { return nil }
     }
     return settings
   }

@@ -16,7 +16,7 @@ struct OrderCheck {
   var isLong = false
 
   /// The maximum number of states if they are searched again for P8.
-  private static let most = 250_000
+  private static let most = 1_000_000
   /// The number of states that are searched before the decisions are compared.
   private static let near = 4_000
 
