@@ -28,7 +28,15 @@ struct ProjectedCells {
     let state: PackedState
   }
 
-  /// Settings in which a decision reads the same, and the windows that can be as the sets say in some of them.
+  /// Settings in which a decision reads the same; unless the decision changes only the window that is shown or
+  /// added (`isApart`), the first setting allows what the others allow.
+  private struct SameReading {
+    var places: [Int]
+    let isApart: Bool
+  }
+
+  /// Settings in which a decision has the same effect, and the windows that can be as the sets say in some of
+  /// them.
   struct Alike {
     let places: [Int]
     let windows: ProjectionSetting.Windows
@@ -48,7 +56,7 @@ struct ProjectedCells {
   private let owners: [Int]
   /// For each window that is shown or added, and then for turns, lists of settings in which a decision reads
   /// the same; those of a list have different needs.
-  private let alike: [[[Int]]]
+  private let alike: [[SameReading]]
   /// The lists that were requested so far.
   private var lists: [Int: [Alike]] = [:]
   /// The settings of each group, by their indices.
@@ -108,35 +116,36 @@ struct ProjectedCells {
     let isUnclear = unsafe mayBeAbsent && models.count > 1 && model.tables.pointee.consents != nil
     mayReadHidden = readsHidden || isUnclear
     distinguishesHiddenFromNone = alike[model.ids.count].contains {
-      models[owners[$0[0]]].distinguishesHiddenFromNone(settings[$0[0]])
+      let place = $0.places[0]
+      return models[owners[place]].distinguishesHiddenFromNone(settings[place])
     }
   }
 
   /// Returns lists of settings in which a decision on a turn or, with `placed`, a decision after this window
-  /// was shown or added reads the same; unless the decision changes only this window, the first setting of a
-  /// list allows what the others allow.
+  /// was shown or added reads the same.
   private static func alike(
     _ settings: [ProjectionSetting], _ owners: [Int], _ models: [CheckModel], _ placed: Int?
-  ) -> [[Int]] {
-    var (places, lists): ([ProjectionSetting.Reading: [Int]], [[Int]]) = ([:], [])
+  ) -> [SameReading] {
+    var (places, lists): ([ProjectionSetting.Reading: [Int]], [SameReading]) = ([:], [])
     for index in settings.indices {
       let (setting, owner) = (settings[index], owners[index])
       let reading = setting.reading(placed, in: models[owner])
       let place = places[reading, default: []].first {
         reading.isApart
-          || models.count > 1 && settings[lists[$0][0]].windows.contains(setting.windows)
+          || models.count > 1
+            && settings[lists[$0].places[0]].windows.contains(setting.windows)
       }
       guard let place else {
         places[reading, default: []].append(lists.count)
-        lists.append([index])
+        lists.append(SameReading(places: [index], isApart: reading.isApart))
         continue
       }
       // A setting with absent witnesses is compared with the one of the same model with all witnesses.
-      let isMet = lists[place].contains {
+      let isMet = lists[place].places.contains {
         settings[$0].windows.contains(setting.windows)
           && (models.count > 1 && reading.isApart || settings[$0].needs == setting.needs)
       }
-      if !isMet || models[owner].witnesses != 0 { lists[place].append(index) }
+      if !isMet || models[owner].witnesses != 0 { lists[place].places.append(index) }
     }
     return lists
   }
@@ -199,23 +208,28 @@ struct ProjectedCells {
     return found
   }
 
-  /// Returns the lists of settings in which the decision on turns, or on showing or adding a window, reads the
-  /// same, without those in which the window cannot be shown or hidden.
+  /// Returns the lists of settings in which the decision on turns, or on showing or adding a window, has the same
+  /// effect, without those in which the window cannot be shown or hidden.
   mutating func alike(_ placed: Int?, isHidden: Bool = false) -> [Alike] {
     let slot = placed.map { $0 * 2 + (isHidden ? 1 : 0) } ?? -1
     if let known = lists[slot] { return known }
     let own = placed.map { PackedState.bit($0) } ?? 0
-    let found = alike[placed ?? model.ids.count].compactMap { list -> Alike? in
-      let places = list.filter { place in
+    let found = alike[placed ?? model.ids.count].flatMap { reading -> [Alike] in
+      let places = reading.places.filter { place in
         let (windows, needs) = (settings[place].windows, settings[place].needs)
         return isHidden
           ? windows.hidden & own != 0 && needs.allSatisfy { $0.shown & ~own | $0.hidden != 0 }
           : placed == nil || (windows.shown | windows.page) & own != 0
       }
-      let windows = places.reduce(into: ProjectionSetting.Windows()) {
-        $0.formUnion(settings[$1].windows)
+      // Without the first setting, no other one may allow what the rest allow.
+      let isWhole = reading.isApart || places.first == reading.places[0]
+      let lists = isWhole ? [places] : places.map { [$0] }
+      return lists.filter { !$0.isEmpty }.map { places in
+        let windows = places.reduce(into: ProjectionSetting.Windows()) {
+          $0.formUnion(settings[$1].windows)
+        }
+        return Alike(places: places, windows: windows)
       }
-      return places.isEmpty ? nil : Alike(places: places, windows: windows)
     }
     lists[slot] = found
     return found
