@@ -106,7 +106,7 @@ struct ProjectedCells {
       let lists = Self.alike(settings, owners, models, nil)
       alike = windows.map { _ in lists } + [lists]
     } else {
-      alike = (windows.map { $0 } + [nil]).map { Self.alike(settings, owners, models, $0) }
+      alike = (windows.map(Optional.some) + [nil]).map { Self.alike(settings, owners, models, $0) }
     }
     kernels = models.map { $0.kernel }
     removes = models.contains { $0.hiddenMatters }
@@ -198,10 +198,9 @@ struct ProjectedCells {
         settings[$0].needs.allSatisfy { $0.shown & shown | $0.hidden & hidden != 0 }
       }
       if group.isEmpty { continue }
-      var windows = ProjectionSetting.Windows()
-      for setting in group { windows.formUnion(settings[setting].windows) }
       found.append(
-        Choice(cell: choice.cell, back: choice.back, group: groups.count, windows: windows))
+        Choice(
+          cell: choice.cell, back: choice.back, group: groups.count, windows: windows(in: group)))
       groups.append(group)
     }
     possible[key] = found
@@ -224,15 +223,15 @@ struct ProjectedCells {
       // Without the first setting, no other one may allow what the rest allow.
       let isWhole = reading.isApart || places.first == reading.places[0]
       let lists = isWhole ? [places] : places.map { [$0] }
-      return lists.filter { !$0.isEmpty }.map { places in
-        let windows = places.reduce(into: ProjectionSetting.Windows()) {
-          $0.formUnion(settings[$1].windows)
-        }
-        return Alike(places: places, windows: windows)
-      }
+      return lists.filter { !$0.isEmpty }.map { Alike(places: $0, windows: windows(in: $0)) }
     }
     lists[slot] = found
     return found
+  }
+
+  /// Returns the windows that can be as the sets say in some of the settings at these indices.
+  private func windows(in places: [Int]) -> ProjectionSetting.Windows {
+    places.reduce(into: ProjectionSetting.Windows()) { $0.formUnion(settings[$1].windows) }
   }
 
   /// Returns the settings grouped by the cells that `decide` returns for their indices; adds to `readers`.

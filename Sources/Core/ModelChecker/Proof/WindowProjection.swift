@@ -91,6 +91,21 @@ enum Projection {
 /// and the settings. The other windows may do at any time what they do in any of their states:
 /// rotate the status bar, be shown, be the page.
 struct WindowProjection {
+  /// A step of the projection: the situation and the presence after an event, with the orientation to which
+  /// the window rotates, or `nil` if the window keeps the orientation.
+  private struct Step: Equatable {
+    var situation: Int
+    var presence: Int
+    var orientation: Int?
+    var cost: Int
+  }
+
+  /// The steps from a situation and presence, and the violations that may follow.
+  private struct Moves {
+    var steps: [Step] = []
+    var goals: [ViolationPlaces.Goal] = []
+  }
+
   private let models: [CheckModel]
   private var model: CheckModel { models[0] }
   private let kernel: StepKernel
@@ -111,7 +126,7 @@ struct WindowProjection {
   /// For each situation and presence of the followed window, the moves from there; `nil` before they are
   /// computed, since they do not depend on the window's orientation.
   private var moves: [Moves?] = []
-  /// The moves that are being computed.
+  /// The moves that are being computed, if `isRecording`.
   private var recording = Moves()
   private var isRecording = false
   /// For each situation, the windows that can be shown in it, and those that can be hidden.
@@ -119,21 +134,6 @@ struct WindowProjection {
   /// The number and the situation of the projected state whose events are taken, and the number of
   /// device events (0 or 1) of the current one.
   private var (number, situation, cost) = (0, 0, 0)
-
-  /// A step of the projection: the situation and the presence after an event, with the orientation to which
-  /// the window rotates, or `nil` if the window keeps the orientation.
-  private struct Step: Equatable {
-    var situation: Int
-    var presence: Int
-    var orientation: Int?
-    var cost: Int
-  }
-
-  /// The steps from a situation and presence, and the violations that may follow.
-  private struct Moves {
-    var steps: [Step] = []
-    var goals: [ViolationPlaces.Goal] = []
-  }
 
   /// The groups of settings in which a decision rotates the status bar, with the orientation before and
   /// whether a window is shown or added, as far as the places have their requirements.
