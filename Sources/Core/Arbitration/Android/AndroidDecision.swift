@@ -11,7 +11,7 @@ struct AndroidDecision<Sink: DecisionSink>: DisplayDecision {
   var last: AndroidRotation { AndroidRotation(scene.statusBar.orientation, on: device.panel) }
 
   mutating func target() -> (orientation: InterfaceOrientation, source: WindowID?) {
-    let found = walk(scene.windowsFromTop)
+    let found = walk(scene.indicesFromTop)
     return (rotation(for: found).orientation(on: device.panel), found.source)
   }
 }
@@ -133,15 +133,15 @@ extension AndroidDecision {
     var source: WindowID?
   }
 
-  /// Returns the deciding request and its window; `unspecified` without a window if there is none,
+  /// Returns the deciding request and its window among windows that are given by their indices; `unspecified` without a window if there is none,
   /// or the display ignores it (AN-26, AN-28, AN-31).
-  mutating func walk(_ windows: [Window]) -> Found {
+  mutating func walk(_ order: [Int]) -> Found {
     let isLarge = version.ignoresOnLargeScreens && settings.isLargeScreen
     let ignores = device.ignoresOrientationRequest || isLarge
     if !ignores || version.obeyedRequests.isEmpty {
-      return pass(.arbitration, !ignores, .an26) ? search(windows) : Found()
+      return pass(.arbitration, !ignores, .an26) ? search(order) : Found()
     }
-    let found = search(windows)
+    let found = search(order)
     if version.obeyedRequests.contains(found.request) {
       _ = pass(.arbitration, true, .an28, found.source)
       return found
@@ -150,11 +150,12 @@ extension AndroidDecision {
     return Found()
   }
 
-  /// Returns the deciding request among windows that are given from top to bottom (AN-19 to AN-25,
+  /// Returns the deciding request among windows whose indices are given from top to bottom (AN-19 to AN-25,
   /// AN-32).
-  private mutating func search(_ windows: [Window]) -> Found {
+  private mutating func search(_ order: [Int]) -> Found {
     var found = Found()
-    for window in windows {
+    for index in order {
+      let window = scene.windows[index]
       let provides = !window.isFollower && window.android.mode == .fullscreen
       guard pass(.takesPart, provides, .an19, window.id) else { continue }
       // The request `behind` passes the decision to covered windows, which need not be visible.

@@ -104,8 +104,7 @@ extension AndroidRuleSet {
   /// Returns the request that would decide if no window were above the page; `nil` without a page.
   private func pageRequest(in scene: Scene) -> AndroidRequest? {
     guard let page = scene.pageIndex else { return nil }
-    let id = scene.windows[page].id
-    let below = scene.windowsFromTop.drop { $0.id != id }
+    let below = scene.indicesFromTop.drop { $0 != page }
     var decision = AndroidDecision(scene: scene, sink: NullSink(), version: version)
     return decision.walk(Array(below)).request
   }

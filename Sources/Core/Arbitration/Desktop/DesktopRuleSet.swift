@@ -292,9 +292,9 @@ struct DesktopDecision<Sink: DecisionSink> {
     if target != output.orientation, let transform = target.transform(on: output.panel) {
       sink.move(.output(output.id, to: transform))
     }
-    for window in scene.windows
-    where window.isOn(output.id) && window.orientation != target {
-      sink.move(.window(window.id, to: target))
+    for index in scene.windows.indices
+    where scene.windows[index].isOn(output.id) && scene.windows[index].orientation != target {
+      sink.move(.window(scene.windows[index].id, to: target))
     }
     let isFirst = scene.firstManagedOutput?.id == output.id
     if isFirst, scene.statusBar.orientation != target {

@@ -65,8 +65,8 @@ extension DisplayDecision {
     var decision = self
     let (target, source) = decision.target()
     sink = decision.sink
-    for window in scene.windows where window.orientation != target {
-      sink.move(.window(window.id, to: target))
+    for index in scene.windows.indices where scene.windows[index].orientation != target {
+      sink.move(.window(scene.windows[index].id, to: target))
     }
     if scene.statusBar.orientation != target {
       sink.move(.statusBar(to: target, by: source.map { .window($0) }))

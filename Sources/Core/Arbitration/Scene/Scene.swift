@@ -413,10 +413,13 @@ extension Scene {
 
 extension Scene {
   /// The windows from top to bottom: by level, and the later one first (format:z-order).
-  var windowsFromTop: [Window] {
-    if windows.allSatisfy({ $0.level == windows[0].level }) { return windows.reversed() }
+  var windowsFromTop: [Window] { indicesFromTop.map { windows[$0] } }
+
+  /// The indices of the windows from top to bottom.
+  var indicesFromTop: [Int] {
+    let isLevel = windows.indices.allSatisfy { windows[$0].level == windows[0].level }
+    if isLevel { return windows.indices.reversed() }
     return windows.indices.sorted { (windows[$0].level, $0) > (windows[$1].level, $1) }
-      .map { windows[$0] }
   }
 
   /// The windows in `keyHistory`, the latest first; then all others, from the top.

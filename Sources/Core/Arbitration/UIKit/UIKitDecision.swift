@@ -42,10 +42,11 @@ struct UIKitDecision<Sink: DecisionSink> {
   }
 
   private mutating func turnAll(to orientation: InterfaceOrientation, by decider: WindowID) {
-    for window in scene.windows where rules.takesPart(window, in: scene) {
-      if window.orientation != orientation {
-        inquiry.sink.move(.window(window.id, to: orientation))
-      }
+    for index in scene.windows.indices
+    where scene.windows[index].orientation != orientation
+      && rules.takesPart(scene.windows[index], in: scene)
+    {
+      inquiry.sink.move(.window(scene.windows[index].id, to: orientation))
     }
     writeBar(orientation, by: decider)
   }

@@ -98,7 +98,7 @@ import Testing
     var scene = Scene(device: Device(orientation: .landscapeLeft), windows: row.windows)
     var decision = AndroidDecision(scene: scene, sink: NullSink(), version: .android12)
     #expect(
-      decision.walk(scene.windowsFromTop).source == row.source.map { WindowID($0) })
+      decision.walk(scene.indicesFromTop).source == row.source.map { WindowID($0) })
     var sink = MoveSink()
     #expect(AndroidDecision(scene: scene, sink: sink, version: .android12).run(&sink) == .decided)
     scene.apply(sink.moves, cause: .other)
