@@ -277,10 +277,6 @@ package struct DecisionCell: Hashable {
     get { self[11] }
     set { self[11] = newValue }
   }
-  var isFilled: Bool {
-    get { self[12] }
-    set { self[12] = newValue }
-  }
 
   /// Returns whether two cells make the same changes to the status bar and to all shown windows, and to the
   /// windows `own` if these are hidden; the windows `absent` are left out.

@@ -152,7 +152,7 @@ package final class CheckModel {
   }
 
   package private(set) lazy var reach: CellReadSet = {
-    // Each witness doubles the number of cells; a million takes 64 MiB.
+    // Each witness doubles the number of cells; the numbers of two million take 8 MiB.
     let count = witnesses.nonzeroBitCount
     let isWide = count > 6 || StepTables.pageCount(ids.count, count, isEach: true) > 2_000_000
     return switch reads.windows {
@@ -226,7 +226,7 @@ package final class CheckModel {
   }
 
   /// The memory of the hash table of decision cells, in bytes.
-  package var tableBytes: Int { unsafe tables.pointee.contexts.bytes }
+  package var tableBytes: Int { unsafe tables.pointee.cells.bytes }
 
   /// Whether a decision that reads at most the page, as computed so far, can raise an exception.
   var anyRaises: Bool { unsafe tables.pointee.anyRaises }

@@ -226,10 +226,18 @@ package struct StepKernel {
   func known(
     _ code: UInt8, _ window: Int, _ state: PackedState
   ) -> UnsafePointer<DecisionCell> {
+    // The number first: a cell that is missing moves the others.
+    let number = number(code, window, state)
+    return unsafe tables.pointee.cells.address(number)
+  }
+
+  /// Returns the number of a decision's cell; calls the rule set for a cell that was not filled yet.
+  @inline(__always)
+  private func number(_ code: UInt8, _ window: Int, _ state: PackedState) -> Int {
     if unsafe tables.pointee.reach == .windows {
-      // The number first: a cell that is missing moves the others.
-      let number = number(code, window, state)
-      return unsafe tables.pointee.contexts.address(number)
+      let context = key(code, window, state)
+      if let known = unsafe tables.pointee.cells.known(context) { return known }
+      return fillContext(code, window, context, isBarBlank: isBare(code))
     }
     let known = unsafe tables.pointee.reach == .page ? self.page(state) : PackedState.none
     // Even without windows there is a decision: an output can follow the device (W-4).
@@ -240,17 +248,16 @@ package struct StepKernel {
       let hidden = Int(truncatingIfNeeded: state.hidden &>> UInt64(window) & 1)
       place = 4 + ((window * 2 + hidden) * 5 + state.device) * 4 + state.bar
     }
-    let cell = unsafe tables.pointee.page(row, place)
-    if unsafe !cell.pointee.isFilled { unsafe fillPage(cell, code, window, state) }
-    return unsafe UnsafePointer(cell)
+    let number = unsafe tables.pointee.page(row, place)
+    return number >= 0 ? number : fillPage(row, place, code, window, state)
   }
 
   @inline(never)
   private func fillPage(
-    _ cell: UnsafeMutablePointer<DecisionCell>, _ code: UInt8, _ window: Int, _ state: PackedState
-  ) {
-    unsafe cell.pointee = model.pageCell(code, window, state)
-    unsafe cell.pointee.isFilled = true
+    _ row: Int, _ place: Int, _ code: UInt8, _ window: Int, _ state: PackedState
+  ) -> Int {
+    let cell = model.pageCell(code, window, state)
+    return unsafe tables.pointee.fill(row, place, cell)
   }
 
   /// Returns the part of a state that a decision reads, in canonical form, if `reach` is `windows`.
@@ -315,19 +322,12 @@ package struct StepKernel {
     unsafe tables.pointee.turnsAreBare && code < TriggerCode.turnNowhere
   }
 
-  private func number(_ code: UInt8, _ window: Int, _ state: PackedState) -> Int {
-    let context = key(code, window, state)
-    if let known = unsafe tables.pointee.contexts.known(context) { return known }
-    return fillContext(code, window, context, isBarBlank: isBare(code))
-  }
-
   @inline(never)
   private func fillContext(
     _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
   ) -> Int {
     let model = model
     var cell = model.contextCell(code, window, context, isBarBlank: isBarBlank)
-    cell.isFilled = true
     if let part = unsafe tables.pointee.takingPart {
       // The cell is computed for a canonical state, in which windows may participate that do not in
       // the states that it represents.
@@ -335,7 +335,7 @@ package struct StepKernel {
       cell.shown &= part.shown | own
       cell.hidden &= part.hidden | own
     }
-    return unsafe tables.pointee.contexts.insert(StateNumbers.Key(context), cell).number
+    return unsafe tables.pointee.fill(context, cell)
   }
 
   func expand(_ state: PackedState, leaving: UInt64, _ body: (CheckEvent, CheckStep) -> Void) {

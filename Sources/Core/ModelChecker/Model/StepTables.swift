@@ -19,9 +19,9 @@ struct StepTables {
   /// The settings index after adding a window, by settings index, window and status bar; `.max` if
   /// not yet computed.
   let addedSettings: UnsafeMutableBufferPointer<UInt8>
-  /// The cells of decisions that read at most which window is the page; `page` computes the address.
-  private var pages: UnsafeMutablePointer<DecisionCell>
-  private var pageCount = 0
+  /// The numbers plus 1 in `cells` of the decisions that read at most which window is the page, row by row; 0
+  /// if not yet filled.
+  private var pages: UnsafeMutableBufferPointer<UInt32>
   var lockedSettings: UInt16 = 0
   var reach = CellReadSet.windows
   private var windows = 0
@@ -39,29 +39,28 @@ struct StepTables {
   /// Whether the decision on a turn reads neither the status bar nor the device.
   var turnsAreBare = false
   var observations: ObservationClasses?
-  /// The decision cells by the decisions' keys (`StepKernel.key`).
-  var contexts = StateNumbers<DecisionCell>()
+  /// The filled decision cells, by the decisions' keys (`StepKernel.key`) or by their places in `pages`.
+  private(set) var cells = StateNumbers<DecisionCell>()
 
   init() {
     unsafe windowTriggers = Self.table(of: 0, 5 * PackedState.width)
     unsafe deviceSteps = Self.table(of: .max, PackedState.situations * 8)
     unsafe addedSettings = Self.table(of: .max, 16 * PackedState.width * 4)
-    unsafe pages = .allocate(capacity: 1)
+    unsafe pages = Self.table(of: 0, 0)
     unsafe deciders = Self.table(of: 0, 0)
   }
 
-  /// Allocates rows of decision cells for no page, for no windows and, if `reach` is `page`, for
+  /// Allocates rows for the numbers of decision cells for no page, for no windows and, if `reach` is `page`, for
   /// each page; each for every combination of present witnesses.
   mutating func makePages(_ windows: Int, witnesses: UInt64) {
     unsafe pages.deallocate()
     self.windows = windows
     self.witnesses = witnesses
     // No row is used if `reach` is `windows`; only then can there be many witnesses.
-    pageCount =
+    let count =
       reach == .windows
       ? 0 : Self.pageCount(windows, witnesses.nonzeroBitCount, isEach: reach == .page)
-    unsafe pages = .allocate(capacity: max(1, pageCount))
-    unsafe pages.initialize(repeating: DecisionCell(), count: pageCount)
+    unsafe pages = Self.table(of: 0, count)
   }
 
   /// Returns the number of cells in all rows; with `isEach` for each page.
@@ -82,17 +81,32 @@ struct StepTables {
     return row
   }
 
-  /// Returns the address of a row's cell.
+  /// Returns the number of a row's cell, which is negative if the cell was not filled yet.
   ///
   /// A row has one cell for each of the four turns, then 40 for placing each window: one for each
   /// device orientation, status bar and visibility.
   @inline(__always)
-  func page(_ row: Int, _ place: Int) -> UnsafeMutablePointer<DecisionCell> {
-    unsafe pages + (row &* (4 &+ windows &* 40) &+ place)
+  func page(_ row: Int, _ place: Int) -> Int {
+    unsafe Int(pages[row &* (4 &+ windows &* 40) &+ place]) &- 1
   }
 
-  /// Whether a cell of a row, as filled so far, can raise an exception.
-  var anyRaises: Bool { (0..<pageCount).contains { unsafe pages[$0].mayRaise } }
+  /// Stores a row's cell, and returns the number of the cell.
+  mutating func fill(_ row: Int, _ place: Int, _ cell: DecisionCell) -> Int {
+    let slot = row * (4 + windows * 40) + place
+    var key = PackedState()
+    key.low = UInt64(slot)
+    let number = fill(key, cell)
+    unsafe pages[slot] = UInt32(number + 1)
+    return number
+  }
+
+  /// Stores the cell of a decision with a key, and returns the number of the cell.
+  mutating func fill(_ key: PackedState, _ cell: DecisionCell) -> Int {
+    cells.insert(StateNumbers.Key(key), cell).number
+  }
+
+  /// Whether a cell that was filled so far can raise an exception.
+  var anyRaises: Bool { (0..<cells.count).contains { cells[$0].mayRaise } }
 
   mutating func makeDeciders(_ order: [Int]) {
     unsafe deciders.deallocate()
@@ -118,7 +132,7 @@ struct StepTables {
     unsafe deviceSteps.deallocate()
     unsafe addedSettings.deallocate()
     unsafe pages.deallocate()
-    contexts.deallocate()
+    cells.deallocate()
   }
 
   /// Returns the index in `deviceSteps` of a device event; `choice` is the device of a turn (0 to
@@ -149,15 +163,15 @@ struct StepTables {
     let cell: DecisionCell
   }
 
-  /// The cells of contexts that were filled so far.
+  /// The cells that were filled so far, if `reach` is `windows`.
   var filledCells: [FilledCell] {
-    (0..<contexts.count).map { number in
-      let key = contexts.key(number).state
+    (0..<(reach == .windows ? cells.count : 0)).map { number in
+      let key = cells.key(number).state
       var context = key
       (context.low, context.high) = (0, 0)
       return FilledCell(
         code: UInt8(key.low & 7), window: max(0, Int(key.low >> 3) - 1), context: context,
-        cell: contexts[number])
+        cell: cells[number])
     }
   }
 
