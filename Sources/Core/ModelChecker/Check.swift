@@ -27,6 +27,9 @@ public import Orientation
 /// A check covers every sequence of showing, hiding, focusing, adding and removing a stack's
 /// windows, and of turning and locking the device.
 public enum Check {
+  /// The maximum number of states of a search before projections are computed.
+  private static let mostNear = 500
+
   /// Checks a stack with every combination of the windows' answers, instead of only the given ones.
   ///
   /// `report` is called with the progress and returns whether to continue; `clock` times the parts.
@@ -67,10 +70,20 @@ public enum Check {
   /// Searches the states near the start; if the projections, which are refined then, leave a finding about
   /// the properties `seeks` possible that was not met, searches for each missing violation; if this does not
   /// decide, searches all states up to the bounds.
+  ///
+  /// If all violations that `known`, a superset of the possible findings, leaves possible are near the start,
+  /// no projections are computed.
   static func search(
     _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool, seeks: PropertySet = .all,
-    _ times: inout PartTimes, _ report: (CheckProgress) -> Bool
+    known: PossibleFindings? = nil, _ times: inout PartTimes, _ report: (CheckProgress) -> Bool
   ) -> SearchOutcome {
+    if let known {
+      let near = Exploration(model, bounds: bounds, seeks: seeks, known: known)
+      let most = CheckBounds(states: min(bounds.states, mostNear), memory: bounds.memory)
+      near.run(most, report: report)
+      times.lap("search")
+      if near.limit == nil { return near.outcome }
+    }
     let states = Exploration(model, bounds: bounds, reduces: reduces, seeks: seeks)
     times.lap("projections")
     defer { times.lap("search") }

@@ -44,21 +44,22 @@ final class Exploration {
   ///
   /// With `reduces`, and if projections apply to the model, the search uses symmetry, and ends as
   /// soon as it has met everything that the projections leave possible. Without projections
-  /// the search uses the canonical form `form`.
+  /// the search uses the canonical form `form`, and ends as soon as it has met `known`, a superset of the
+  /// possible findings.
   init(
     _ model: CheckModel, bounds: CheckBounds, reduces: Bool = false,
-    seeks: PropertySet = .all, form: CanonicalForm? = nil
+    seeks: PropertySet = .all, form: CanonicalForm? = nil, known: PossibleFindings? = nil
   ) {
     self.model = model
     self.bounds = bounds
     removes = model.hiddenMatters
     leaving = removes ? reduces ? model.leaving : model.all : 0
     let found = reduces ? PossibleFindings.of([model]) : nil
-    possible = found?.findings.about(seeks)
+    possible = (found?.findings ?? known)?.about(seeks)
     projection = found?.projection
     self.seeks = seeks
     if projection?.isFrontFirst == true { model.leaveOutKey() }
-    canonicalForm = possible == nil ? form : CanonicalForm(model, projection)
+    canonicalForm = found == nil ? form : CanonicalForm(model, projection)
     expander = StateExpander(
       model, canonicalForm, leaving: leaving,
       wanted: seeks.intersection(possible?.violated ?? .all).intersection(.searched))
