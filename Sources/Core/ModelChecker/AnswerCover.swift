@@ -15,25 +15,31 @@ struct AnswerCover {
   let menu: AnswerMenu
   /// The windows that answer questions.
   let windows: [Window]
-  /// The windows' kinds (`CheckModel.kinds`) with their own answers, then with each of `AnswerMenu.effects`.
-  private let kinds: [[Int]]
+  /// The windows' kinds with their own answers, then with each of `AnswerMenu.effects`.
+  private let kinds: [AnswerKinds]
 
   init(_ stack: CheckStack) {
     self.stack = stack
     menu = AnswerMenu(stack)
     windows = stack.windows.map { $0.window }.filter { $0.root != nil && !$0.isFollower }
     var known: [Window: Int] = [:]
+    var roots: [Controller?: Int] = [:]
     let ids = stack.windows.map { $0.window.id }
     kinds = ([nil] + menu.effects).map { given in
       let answers = given.map { given in ids.map { CheckAnswer(window: $0, given: given) } } ?? []
-      return stack.answering(answers).windows.map { entry in
-        var window = entry.window
+      var kinds = AnswerKinds()
+      for var window in stack.answering(answers).windows.map({ $0.window }) {
         (window.id, window.name, window.isHidden) = (WindowID(0), "", false)
         window.root?.id = ""
-        let kind = known[window, default: known.count]
-        known[window] = kind
-        return kind
+        kinds.windows.append(known[window, default: known.count])
+        known[window] = kinds.windows.last
+        kinds.roots.append(roots[window.root, default: roots.count])
+        roots[window.root] = kinds.roots.last
+        if let root = window.root, AnswerMenu.isPlain(root) {
+          kinds.plain |= PackedState.bit(kinds.windows.count - 1)
+        }
       }
+      return kinds
     }
   }
 
@@ -110,16 +116,16 @@ struct AnswerCover {
   /// Returns the model of a row, with the settings of the first row's model; `nil` if these are not those of
   /// this model.
   func model(of row: [CheckAnswer], like first: CheckModel?) throws(CheckLimit) -> CheckModel? {
-    var (rowKinds, given) = (kinds[0], UInt64(0))
+    var rowKinds = kinds[0]
     for answer in row {
       guard let effect = menu.effects.firstIndex(of: answer.given),
         let index = stack.windows.firstIndex(where: { $0.window.id == answer.window })
       else { continue }
-      rowKinds[index] = kinds[effect + 1][index]
-      given |= PackedState.bit(index)
+      rowKinds.windows[index] = kinds[effect + 1].windows[index]
+      rowKinds.roots[index] = kinds[effect + 1].roots[index]
+      rowKinds.plain |= PackedState.bit(index)
     }
-    let model = try CheckModel(
-      stack.answering(row), kinds: rowKinds, given: given, like: first)
+    let model = try CheckModel(stack.answering(row), kinds: rowKinds, like: first)
     if let first { return model.adoptSettings(of: first) ? model : nil }
     _ = model.reachableSettings()
     return model
@@ -212,9 +218,13 @@ struct AnswerMenu {
   /// Returns whether `effects` without the window's own answer have the effects of this answer: a policy that
   /// answers nothing else than the menu's policies, and is none of `effects`.
   func replaces(_ window: Window) -> Bool {
-    guard case .policy? = effects.first, let root = window.root, let policy = root.declared,
-      !effects.contains(where: { $0.isOwn(of: window) })
-    else { return false }
+    guard case .policy? = effects.first, let root = window.root else { return false }
+    return Self.isPlain(root) && !effects.contains { $0.isOwn(of: window) }
+  }
+
+  /// Returns whether a root controller does nothing else than the menu's policies.
+  static func isPlain(_ root: Controller) -> Bool {
+    guard let policy = root.declared else { return false }
     let plain = DeclaredPolicy(
       autorotate: policy.autorotate, supported: policy.supported, legacy: policy.legacy)
     return root == Controller(id: root.id, policy: .declared(plain))

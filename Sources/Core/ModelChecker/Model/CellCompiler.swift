@@ -97,17 +97,32 @@ struct CellCompiler {
       for isHidden in isPlacing ? [state.hidden & bit != 0] : [false, true] {
         guard var probe = probe(index, isHidden, page, matters, there) else { continue }
         if isPlacing { (probe.device, probe.bar) = (state.device, state.bar) }
-        let scene = model.scene(probe, isBlank: true, isBarBlank: !isPlacing)
-        let trigger: DecisionTrigger =
-          isPlacing
-          ? .place(ids[index])
-          : .turn(to: CheckModel.orientation(Int(code) - 1), only: ids[index])
-        let moves = DecisionMoves(trigger, in: scene, of: model)
+        let moves = movesAlone(code, index, page, probe)
         if isPlacing { cell.target = UInt8(moves.target ?? 0) }
         add(moves, of: index, isHidden: isHidden, to: &cell)
       }
     }
     return cell
+  }
+
+  /// Returns the moves of a decision of one window for itself, from `CheckModel.decisionsAlone` unless the
+  /// questions are forwarded to witnesses.
+  private func movesAlone(
+    _ code: UInt8, _ index: Int, _ page: Int, _ probe: PackedState
+  ) -> DecisionMoves {
+    let isPlacing = code == TriggerCode.place
+    let place = DecisionsAlone.Place(
+      code: code, window: index, isHidden: probe.hidden & PackedState.bit(index) != 0,
+      situation: probe.situation, roots: model.rootsRead(by: index, page: page))
+    if !place.roots.mayForward, let known = model.decisionsAlone[place] { return known }
+    let scene = model.scene(probe, isBlank: true, isBarBlank: !isPlacing)
+    let trigger: DecisionTrigger =
+      isPlacing
+      ? .place(ids[index])
+      : .turn(to: CheckModel.orientation(Int(code) - 1), only: ids[index])
+    let moves = DecisionMoves(trigger, in: scene, of: model)
+    if !place.roots.mayForward { model.decisionsAlone[place] = moves }
+    return moves
   }
 
   private func add(
@@ -142,6 +157,55 @@ struct CellCompiler {
     probe.key = page
     if page < ids.count { probe.hidden &= ~(1 << UInt64(page)) }
     return probe
+  }
+}
+
+/// The decisions that windows made for themselves, in models of one stack with different answers.
+final class DecisionsAlone {
+  /// What such a decision reads.
+  fileprivate struct Place: Hashable {
+    let code: UInt8
+    let window: Int
+    let isHidden: Bool
+    let situation: Int
+    let roots: RootsRead
+  }
+
+  private var known: [Place: DecisionMoves] = [:]
+
+  fileprivate subscript(place: Place) -> DecisionMoves? {
+    get { known[place] }
+    set { known[place] = newValue }
+  }
+}
+
+/// Numbers that are equal in models of one stack for windows, and for their root controllers, that differ at
+/// most in what no decision reads.
+package struct AnswerKinds {
+  var windows: [Int] = []
+  var roots: [Int] = []
+  /// The windows whose root controllers only answer questions (`AnswerMenu.isPlain`).
+  var plain: UInt64 = 0
+}
+
+/// The root controllers that the decision of one window for itself reads.
+struct RootsRead: Hashable {
+  /// The kind of the root that is asked.
+  let asked: Int
+  /// Of the window's own root, if another one is asked: whether the root is more than plain answers.
+  let own: Int
+  /// Whether the root may forward questions to witnesses.
+  let mayForward: Bool
+}
+
+extension CheckModel {
+  /// Returns the roots that the decision of one window for itself reads, if `page` is the page's window.
+  func rootsRead(by window: Int, page: Int) -> RootsRead {
+    let own = PackedState.bit(window)
+    let asked = following & own == 0 || page >= ids.count ? window : page
+    return RootsRead(
+      asked: kinds.roots[asked], own: asked == window || kinds.plain & own != 0 ? 0 : 1,
+      mayForward: forwarding & PackedState.bit(asked) != 0)
   }
 }
 

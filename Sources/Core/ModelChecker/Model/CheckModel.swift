@@ -10,10 +10,10 @@ package final class CheckModel {
   package let stack: CheckStack
   package let rules: any RuleSet
   package let ids: [WindowID]
-  /// The windows' kinds: in models of one stack, windows of one kind differ at most in what no decision reads.
-  let kinds: [Int]
-  /// The windows that do not give their own answers.
-  let given: UInt64
+  /// The kinds of the windows and of their root controllers; in a single model, the indices.
+  let kinds: AnswerKinds
+  /// The decisions that windows made for themselves, shared by models of one stack.
+  let decisionsAlone: DecisionsAlone
   /// Whether states contain the key window even if no decision reads it.
   let tracksKeyWindow: Bool
   /// All windows, as bits; bit *n* is the window `ids[n]`.
@@ -57,7 +57,7 @@ package final class CheckModel {
   /// copied from `first`. With `exchanged`, the windows of these two indices are exchanged in the stack, which
   /// is not set up: the settings and the steps of the device are copied, too.
   package init(
-    _ stack: CheckStack, tracksKeyWindow: Bool = false, kinds: [Int] = [], given: UInt64 = 0,
+    _ stack: CheckStack, tracksKeyWindow: Bool = false, kinds: AnswerKinds? = nil,
     like first: CheckModel? = nil, exchanged: (left: Int, right: Int)? = nil
   ) throws(CheckLimit) {
     self.tracksKeyWindow = tracksKeyWindow
@@ -67,8 +67,9 @@ package final class CheckModel {
     unsafe tables.initialize(to: StepTables())
     let windows = stack.windows.map { $0.window }
     ids = windows.map { $0.id }
-    self.kinds = kinds.isEmpty ? Array(windows.indices) : kinds
-    self.given = given
+    let indices = Array(windows.indices)
+    self.kinds = kinds ?? AnswerKinds(windows: indices, roots: indices)
+    decisionsAlone = kinds.flatMap { _ in first?.decisionsAlone } ?? DecisionsAlone()
     guard windows.count <= PackedState.width else {
       throw .windows(windows.count, most: PackedState.width)
     }

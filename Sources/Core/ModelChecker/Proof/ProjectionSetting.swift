@@ -105,12 +105,13 @@ struct ProjectionSetting {
   /// Returns what a decision after a window was shown or added reads if the decision changes only this window:
   /// no answer, the window's own one, or that of the page's window.
   private func factsApart(_ placed: Int, in model: CheckModel) -> [Int]? {
-    let (own, asked) = (PackedState.bit(placed), asked(placed))
-    if case .all = answering { return nil }
-    if asked & model.forwarding != 0 { return nil }
-    guard case .own(let page, _) = answering else { return asked == 0 ? [] : nil }
-    guard asked & ~own != 0 else { return [model.kinds[placed]] }
-    return [model.kinds[page.trailingZeroBitCount], model.given & own == 0 ? 0 : 1]
+    switch answering {
+    case .all: return nil
+    case .deciding: return asked(placed) == 0 ? [] : nil
+    case .own(let page, _):
+      let roots = model.rootsRead(by: placed, page: page.trailingZeroBitCount)
+      return roots.mayForward ? nil : [roots.asked, roots.own]
+    }
   }
 
   /// The state with the absent windows hidden; settings with the same one differ only in absent
@@ -372,7 +373,7 @@ extension CheckModel {
       // may forward the question to this one.
       let isOther = page != PackedState.none && page != index
       let isOwn = !isOther || following & ~witnesses & PackedState.bit(index) == 0
-      read.append(isOwn ? kinds[index] : given & PackedState.bit(index) == 0 ? 0 : 1)
+      read.append(isOwn ? kinds.windows[index] : kinds.plain & PackedState.bit(index) == 0 ? 1 : 0)
     }
     return read
   }
@@ -384,13 +385,13 @@ extension CheckModel {
       guard context.present == all, context.shown.nonzeroBitCount == 1 else {
         return read(of: context.shown, in: context)
       }
-      return [kinds[context.shown.trailingZeroBitCount]]
+      return [kinds.windows[context.shown.trailingZeroBitCount]]
     }
     let others = context.shown & ~context.keyBit
     let union = ids.indices.filter { others & PackedState.bit($0) != 0 }.reduce(UInt32(0)) {
       $0 | (objections[ids[$1]] ?? 0)
     }
-    return [context.key < ids.count ? kinds[context.key] : -1, Int(union)]
+    return [context.key < ids.count ? kinds.windows[context.key] : -1, Int(union)]
   }
 
   fileprivate func isFollower(_ window: Int) -> Bool { followers & PackedState.bit(window) != 0 }
