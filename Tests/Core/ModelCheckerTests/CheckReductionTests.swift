@@ -235,6 +235,30 @@ import Testing
     #expect(try length(.hiddenIsSilent, stack) == 3)
   }
 
+  /// A window that vetoes the rotation of the set-up leaves the others turned otherwise than the output.
+  @Test(arguments: ["desktop", "desktop+intersection", "desktop+ignore-hidden"])
+  func windowsThatStartTurnedOtherwiseAreProjected(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    func stack(_ count: Int32) -> CheckStack {
+      let windows = (1...count).map { number in
+        let policy = DeclaredPolicy(supported: number % 3 == 2 ? .landscape : .all)
+        var window = Window.declared(number, "w\(number)", policy)
+        (window.shell.mayVeto, window.isHidden) = (true, number > 3)
+        window.orientation = number == 3 ? .landscapeLeft : .portrait
+        return window
+      }
+      var scene = Scene(
+        device: Device(orientation: .portraitUpsideDown), windows: windows, key: WindowID(1))
+      scene.outputs = [Output(id: OutputID(0), name: "eDP-1", policy: .auto)]
+      return CheckStack(rules: rules, scene: scene)
+    }
+    let model = try CheckModel(stack(3))
+    #expect(model.initial.present & ~model.kernel.agreeing(model.initial) != 0)
+    #expect(try compare(stack(3), name))
+    let report = try Check.run(stack(14))
+    #expect(report.limit == nil && report.states < 10_000, "\(report.states)")
+  }
+
   /// A window that is added hidden can take the focus, after which the output follows the device.
   @Test(arguments: ["desktop", "desktop+key-only"])
   func hiddenWindowsThatTakeTheFocusAreFound(name: String) throws {

@@ -8,6 +8,7 @@ import Arbitration
 /// is assumed to lead to any class (an over-approximation); the status bar, the second output, the
 /// device and the settings are computed exactly. Windows that never rotate, such as those on an
 /// output that does not rotate, keep their orientations; one that was added has any that the status bar had.
+/// Windows that start with another orientation than their output's may have that one in every state.
 struct ObservationProjection {
   /// A situation in which a property can be violated in an observation class.
   struct Place: Hashable {
@@ -54,6 +55,13 @@ struct ObservationProjection {
   private let pages: [UInt64]
   /// The windows that no decision rotates; followers rotate with the status bar.
   private let still: UInt64
+  /// The other windows that start with another orientation than their output's.
+  private let apart: UInt64
+  /// For `apart` windows, the orientations at the start, each combination in a state; `nil` stands for those
+  /// of the outputs.
+  private let variants: [PackedState?]
+  /// The one of `variants` with the orientations of the states that are evaluated.
+  private var first: PackedState?
   /// Whether no decision after a window event, in any situation so far, rotates an output unless the event
   /// changes the class.
   private var isStable = true
@@ -96,13 +104,20 @@ struct ObservationProjection {
       starts.append(places[first])
     }
     let still = model.all & ~(turning | model.followers)
+    let apart = models.reduce(0) {
+      $0 | $1.initial.present & ~still & ~$1.kernel.agreeing($1.initial)
+    }
+    var variants: [PackedState?] = [nil]
+    for model in models where apart != 0 {
+      var first = PackedState()
+      (first.low, first.high) = (model.initial.low & apart, model.initial.high & apart)
+      if !variants.contains(first) { variants.append(first) }
+    }
     // A window that is added has the status bar's orientation, on the second output too.
     guard let classes = unsafe model.tables.pointee.observations, !model.ids.isEmpty,
       model.kernel.onSecond & model.addable == 0,
       models.allSatisfy({
-        $0.initial.present & ~still & ~$0.kernel.agreeing($0.initial) == 0
-          && ($0.initial.low ^ model.initial.low | $0.initial.high ^ model.initial.high) & still
-            == 0
+        ($0.initial.low ^ model.initial.low | $0.initial.high ^ model.initial.high) & still == 0
       })
     else { return nil }
     let kinds: [CheckEvent.Kind] = [.show, .hide, .makeKey, .add, .remove]
@@ -111,7 +126,8 @@ struct ObservationProjection {
         return nil
       }
     }
-    (self.models, self.classes, self.still) = (models, classes, still)
+    (self.models, self.classes, self.still, self.apart) = (models, classes, still, apart)
+    self.variants = variants
     (self.contexts, self.owners, self.pages) = (contexts, owners, pages)
     (self.withoutHidden, self.starts) = (withoutHidden, starts)
     kernels = models.map { $0.kernel }
@@ -158,7 +174,7 @@ struct ObservationProjection {
   ///
   /// Neither a decision nor a property reads then which of the shown windows is key.
   var isFrontFirst: Bool {
-    classes.isFirst && isStable && !model.tracksKeyWindow && still == 0
+    classes.isFirst && isStable && !model.tracksKeyWindow && still | apart == 0
   }
 
   /// Explores the projection; returns `nil` if a decision does not rotate all windows together, or
@@ -166,7 +182,10 @@ struct ObservationProjection {
   mutating func run() -> PossibleFindings? {
     for (start, model) in zip(starts, models) { reach(start, Self.situation(of: model.initial)) }
     while let (context, situation) = waiting.popLast() {
-      if let context { turn(context, situation) } else { change(situation) }
+      for variant in variants {
+        first = variant
+        if let context { turn(context, situation) } else { change(situation) }
+      }
       guard isApplicable else { return nil }
     }
     if models.contains(where: { $0.broken != nil }) { return nil }
@@ -218,9 +237,18 @@ struct ObservationProjection {
     waiting.append((context, situation))
     connect(node(context, situation), node(nil, situation), cost: 1)
     if opened.insert(situation).inserted { waiting.append((nil, situation)) }
+    let current = first
+    for variant in variants {
+      first = variant
+      judge(context, situation)
+    }
+    first = current
+  }
+
+  private mutating func judge(_ context: Int, _ situation: Int) {
     let state = together(state(context, situation))
     let again = decide(TriggerCode.reconsider, context, situation)
-    isStable = isStable && again.map { !kernel.movesBar($0.next, state) } ?? false
+    isStable = isStable && again.map { !kernel.differs($0.next, state, among: .max) } ?? false
     let pages = pages[context] & ~loose
     for window in model.ids.indices where PackedState.bit(window) & pages != 0 {
       found.pages[window] |= 1 << UInt8(state.orientation(window))
@@ -231,33 +259,37 @@ struct ObservationProjection {
   }
 
   /// Returns the state after a decision, whose windows are all shown, and whether the decision writes
-  /// twice; `nil` if the decision raises an exception, or clears `isApplicable` because it does not
-  /// rotate all windows of an output together.
+  /// twice; `nil` if the decision raises an exception, or clears `isApplicable` because it rotates some
+  /// windows of an output without the others.
   private mutating func decide(
     _ code: UInt8, _ context: Int, _ situation: Int
   ) -> (next: PackedState, isNotIdempotent: Bool)? {
-    var state = state(context, situation)
+    var state = together(state(context, situation))
     if code == TriggerCode.nothing { return (state, false) }
     let cell = kernels[owners[context]].cell(code, 0, state)
     if cell.mayRaise { return nil }
-    state = together(state)
     // Windows that are absent from the class's canonical state do not have to rotate.
     let rotating = state.present & ~(still | model.followers)
     for hidden in [state.present, 0] {
       state.hidden = hidden
       let next = kernel.applied(cell, to: state).next
-      isApplicable = isApplicable && rotating & ~kernel.agreeing(next) == 0
+      isApplicable =
+        isApplicable && (rotating & ~kernel.agreeing(next) == 0 || first != nil && next == state)
       if hidden == 0, isApplicable { return (next, cell.isNotIdempotent) }
     }
     return nil
   }
 
   /// Returns a state in which the windows have the orientations of their outputs, unless no decision
-  /// rotates them.
+  /// rotates them, or they have those of the start (`first`).
   private func together(_ state: PackedState) -> PackedState {
     var state = state
     state.turn(~(kernel.onSecond | still), to: state.bar)
     state.turn(kernel.onSecond & ~still, to: state.second)
+    if let first {
+      state.low = state.low & ~apart | first.low
+      state.high = state.high & ~apart | first.high
+    }
     return state
   }
 
@@ -310,7 +342,7 @@ struct ObservationProjection {
       after.settingsIndex = kernel.settingsAfterAdding(index, state)
       let rotates = classes(afterAdding: index, context).contains { other in
         decide(TriggerCode.reconsider, other, Self.situation(of: after)).map {
-          kernel.movesBar($0.next, state)
+          kernel.differs($0.next, together(state), among: .max)
         } ?? false
       }
       if rotates { record(.hiddenIsSilent, context, Place(situation: situation)) }
@@ -345,18 +377,19 @@ struct ObservationProjection {
     reach(context, after)
     connect(node(cost == 0 ? nil : context, before), node(context, after), cost: cost)
     guard code != TriggerCode.nothing else { return }
-    /// Returns whether an output has another orientation than after the decision.
+    /// Returns whether an output or a window has another orientation than after the decision.
     func differs(_ other: PackedState?) -> Bool {
-      other.map { kernel.movesBar($0, next) } ?? true
+      other.map { kernel.differs($0, next, among: .max) } ?? true
     }
-    let movesBar = differs(state(context, situation))
-    if movesBar { (found.turns, found.changes) = (true, true) }
+    let start = together(state(context, situation))
+    let moves = differs(start)
+    if moves { (found.turns, found.changes) = (true, true) }
     let isLocked = kernel.isLocked(state(context, situation))
-    if PropertyFormula.movesLocked(isTurn: isTurn, isLocked: isLocked, moves: movesBar) {
+    if PropertyFormula.movesLocked(isTurn: isTurn, isLocked: isLocked, moves: moves) {
       record(.lockIsAbsolute, context, place)
     }
     if PropertyFormula.movesTwice(
-      raises: false, writesTwice: isNotIdempotent, movesBar: movesBar,
+      raises: false, writesTwice: isNotIdempotent, movesBar: kernel.movesBar(next, start),
       changesAgain: differs(decide(code, context, after)?.next))
     {
       record(.oneApply, context, place)
