@@ -25,7 +25,7 @@ struct AnswerCover {
     var known: [Window: Int] = [:]
     var roots: [Controller?: Int] = [:]
     let ids = stack.windows.map { $0.window.id }
-    kinds = ([nil] + menu.effects).map { given in
+    kinds = ([nil] + menu.effects.map(Optional.some)).map { given in
       let answers = given.map { given in ids.map { CheckAnswer(window: $0, given: given) } } ?? []
       var kinds = AnswerKinds()
       for var window in stack.answering(answers).windows.map({ $0.window }) {
@@ -108,7 +108,7 @@ struct AnswerCover {
   /// `AnswerMenu.effects` replace this answer.
   private func columns(of answers: [CheckAnswer]) -> [[CheckAnswer?]] {
     windows.map { window in
-      let own = answers.filter { $0.window == window.id }
+      let own = answers.filter { $0.window == window.id }.map(Optional.some)
       return own.isEmpty || !menu.replaces(window) ? [nil] + own : own
     }
   }

@@ -33,7 +33,7 @@ struct DistanceGraph {
   /// Returns the cost of a cheapest path from every place to the nearest goal, by a 0-1 breadth-first
   /// search.
   func distances(to goals: some Collection<Int>) -> [UInt16] {
-    distances(to: Dictionary(goals.map { ($0, 0) }) { $1 })
+    distances(to: goals.reduce(into: [:]) { $0[$1] = 0 })
   }
 
   /// Returns the cost of a cheapest path from every place to a goal, with the cost at the goal.

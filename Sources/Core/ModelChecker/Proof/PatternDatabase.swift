@@ -61,7 +61,10 @@ struct PatternDatabase {
       for (kind, places) in Dictionary(grouping: places, by: { $0.kind }) {
         let ends = places.map { $0.situation }
         let table =
-          tables[ends] ?? Array(zip(graph.distances(to: ends), still.distances(to: ends)))
+          tables[ends]
+          ?? zip(graph.distances(to: ends), still.distances(to: ends)).map {
+            (events: $0, still: $1)
+          }
         tables[ends] = table
         for situation in targets.indices where table[situation].events < Self.never {
           targets[situation].append(
