@@ -48,7 +48,8 @@ test: ## build and run all tests, real compositors and wlcs included
 	scripts/build --build-tests
 	rm -f .build/programs-used
 	SWIVEL_PROGRAMS_USED='$(CURDIR)/.build/programs-used' scripts/run-tests \
-	  --beside wlcs=Tests/wlcs/run --beside 'playground=Tests/Playground/run --short'
+	  --beside wlcs=Tests/wlcs/run --beside 'playground=Tests/Playground/run --short' \
+	  --beside 'embedded=scripts/build-playground-module --compile'
 	scripts/record-tested .build/programs-used .build/tested.tsv
 
 test-release: ## run the suites of the core as they are shipped: optimised
