@@ -153,12 +153,9 @@ package final class CheckModel {
   }
 
   package private(set) lazy var reach: CellReadSet = {
-    // Each witness doubles the number of cells; the numbers of two million take 8 MiB.
-    let count = witnesses.nonzeroBitCount
-    let isWide = count > 6 || StepTables.pageCount(ids.count, count, isEach: true) > 2_000_000
-    return switch reads.windows {
-    case .own(let following): isWide ? .windows(all) : .page(matters: !following.isEmpty)
-    case .page: isWide ? .windows(all) : .page(matters: true)
+    switch reads.windows {
+    case .own(let following): .page(matters: !following.isEmpty)
+    case .page: .page(matters: true)
     case .participants, .everything: .windows(all)
     case .some(let some), .first(let some), .recent(let some): .windows(bits(some))
     }
@@ -223,7 +220,7 @@ package final class CheckModel {
       }
       unsafe tables.pointee.observations = ObservationClasses(self)
     }
-    unsafe tables.pointee.makePages(ids.count, witnesses: witnesses)
+    unsafe tables.pointee.witnesses = witnesses
   }
 
   /// The memory of the hash table of decision cells, in bytes.

@@ -234,37 +234,17 @@ package struct StepKernel {
   /// Returns the number of a decision's cell; calls the rule set for a cell that was not filled yet.
   @inline(__always)
   private func number(_ code: UInt8, _ window: Int, _ state: PackedState) -> Int {
-    if unsafe tables.pointee.reach == .windows {
-      let context = key(code, window, state)
-      if let known = unsafe tables.pointee.cells.known(context) { return known }
-      return fillContext(code, window, context, isBarBlank: isBare(code))
-    }
-    let known = unsafe tables.pointee.reach == .page ? self.page(state) : PackedState.none
-    // Even without windows there is a decision: an output can follow the device (W-4).
-    let row = unsafe tables.pointee.pageRow(
-      state.present == 0 ? PackedState.nobody : known, present: state.present)
-    var place = Int((code &- 1) & 3)
-    if code == TriggerCode.place {
-      let hidden = Int(truncatingIfNeeded: state.hidden &>> UInt64(window) & 1)
-      place = 4 + ((window * 2 + hidden) * 5 + state.device) * 4 + state.bar
-    }
-    let number = unsafe tables.pointee.page(row, place)
-    return number >= 0 ? number : fillPage(row, place, code, window, state)
+    let key = key(code, window, state)
+    return unsafe tables.pointee.cells.known(key) ?? fill(key, code, window, state)
   }
 
-  @inline(never)
-  private func fillPage(
-    _ row: Int, _ place: Int, _ code: UInt8, _ window: Int, _ state: PackedState
-  ) -> Int {
-    let cell = model.pageCell(code, window, state)
-    return unsafe tables.pointee.fill(row, place, cell)
-  }
-
-  /// Returns the part of a state that a decision reads, in canonical form, if `reach` is `windows`.
+  /// Returns the part of a state that a decision reads, in canonical form.
   @inline(__always)
   private func context(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
     var context: PackedState
-    if let part = unsafe tables.pointee.takingPart {
+    if unsafe tables.pointee.reach != .windows {
+      context = pageContext(code, window, state)
+    } else if let part = unsafe tables.pointee.takingPart {
       context = canonical(code, window, state, part)
       context.hidden &= context.present
     } else if let classes = unsafe tables.pointee.observations {
@@ -278,24 +258,31 @@ package struct StepKernel {
     return context
   }
 
+  /// Returns the part of a state that a decision reads if it reads at most the page: which window that is, the
+  /// witnesses that are present, and what the decision on placing a window reads besides.
+  @inline(__always)
+  private func pageContext(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
+    var context = PackedState()
+    // Even without windows there is a decision: an output can follow the device (W-4).
+    if state.present != 0 {
+      context.present = unsafe all & ~(tables.pointee.witnesses & ~state.present)
+    }
+    context.key = unsafe tables.pointee.reach == .page ? page(state) : PackedState.none
+    guard code == TriggerCode.place else { return context }
+    context.hidden = state.hidden & PackedState.bit(window)
+    (context.bar, context.device) = (state.bar, state.device)
+    return context
+  }
+
   /// Returns an identifier, in the form of a state, of the observation class of a state for turns,
   /// or for placing `window`.
   ///
   /// The status bar, the device, the settings and the target of turns are not distinguished.
   func observationClass(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
     let isPlacing = code == TriggerCode.place
-    var observed = PackedState()
-    if unsafe tables.pointee.reach == .windows {
-      observed = context(code, window, state)
-      (observed.bar, observed.device, observed.settingsIndex) = (0, 0, 0)
-      observed.second = 0
-    } else {
-      let page = unsafe tables.pointee.reach == .page ? self.page(state) : PackedState.none
-      let row = unsafe tables.pointee.pageRow(
-        state.present == 0 ? PackedState.nobody : page, present: state.present)
-      observed.present = UInt64(row)
-      observed.hidden = isPlacing ? state.hidden &>> UInt64(window) & 1 : 0
-    }
+    var observed = context(code, window, state)
+    (observed.bar, observed.device, observed.settingsIndex) = (0, 0, 0)
+    observed.second = 0
     observed.low = isPlacing ? UInt64(window) + 1 : 0
     observed.high = 0
     return observed
@@ -306,7 +293,9 @@ package struct StepKernel {
   @inline(__always)
   private func key(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
     var context = context(code, window, state)
-    context.settingsIndex = unsafe tables.pointee.shared(state.settingsIndex)
+    if unsafe tables.pointee.reach == .windows {
+      context.settingsIndex = unsafe tables.pointee.shared(state.settingsIndex)
+    }
     if isBare(code) {
       context.bar = 0
       context.device = 0
@@ -323,11 +312,14 @@ package struct StepKernel {
   }
 
   @inline(never)
-  private func fillContext(
-    _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
+  private func fill(
+    _ key: PackedState, _ code: UInt8, _ window: Int, _ state: PackedState
   ) -> Int {
     let model = model
-    var cell = model.contextCell(code, window, context, isBarBlank: isBarBlank)
+    var cell =
+      unsafe tables.pointee.reach == .windows
+      ? model.contextCell(code, window, key, isBarBlank: isBare(code))
+      : model.pageCell(code, window, state)
     if let part = unsafe tables.pointee.takingPart {
       // The cell is computed for a canonical state, in which windows may participate that do not in
       // the states that it represents.
@@ -335,7 +327,7 @@ package struct StepKernel {
       cell.shown &= part.shown | own
       cell.hidden &= part.hidden | own
     }
-    return unsafe tables.pointee.fill(context, cell)
+    return unsafe tables.pointee.cells.insert(StateNumbers.Key(key), cell).number
   }
 
   func expand(_ state: PackedState, leaving: UInt64, _ body: (CheckEvent, CheckStep) -> Void) {

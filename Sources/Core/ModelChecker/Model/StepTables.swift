@@ -19,13 +19,9 @@ struct StepTables {
   /// The settings index after adding a window, by settings index, window and status bar; `.max` if
   /// not yet computed.
   let addedSettings: UnsafeMutableBufferPointer<UInt8>
-  /// The numbers plus 1 in `cells` of the decisions that read at most which window is the page, row by row; 0
-  /// if not yet filled.
-  private var pages: UnsafeMutableBufferPointer<UInt32>
   var lockedSettings: UInt16 = 0
   var reach = CellReadSet.windows
-  private var windows = 0
-  private(set) var witnesses: UInt64 = 0
+  var witnesses: UInt64 = 0
   /// The windows of outputs that do not rotate.
   var elsewhere: UInt64 = 0
   /// The windows that decisions read, besides the key window, if `reach` is `windows`.
@@ -39,70 +35,14 @@ struct StepTables {
   /// Whether the decision on a turn reads neither the status bar nor the device.
   var turnsAreBare = false
   var observations: ObservationClasses?
-  /// The filled decision cells, by the decisions' keys (`StepKernel.key`) or by their places in `pages`.
-  private(set) var cells = StateNumbers<DecisionCell>()
+  /// The filled decision cells, by the decisions' keys (`StepKernel.key`).
+  var cells = StateNumbers<DecisionCell>()
 
   init() {
     unsafe windowTriggers = Self.table(of: 0, 5 * PackedState.width)
     unsafe deviceSteps = Self.table(of: .max, PackedState.situations * 8)
     unsafe addedSettings = Self.table(of: .max, 16 * PackedState.width * 4)
-    unsafe pages = Self.table(of: 0, 0)
     unsafe deciders = Self.table(of: 0, 0)
-  }
-
-  /// Allocates rows for the numbers of decision cells for no page, for no windows and, if `reach` is `page`, for
-  /// each page; each for every combination of present witnesses.
-  mutating func makePages(_ windows: Int, witnesses: UInt64) {
-    unsafe pages.deallocate()
-    self.windows = windows
-    self.witnesses = witnesses
-    // No row is used if `reach` is `windows`; only then can there be many witnesses.
-    let count =
-      reach == .windows
-      ? 0 : Self.pageCount(windows, witnesses.nonzeroBitCount, isEach: reach == .page)
-    unsafe pages = Self.table(of: 0, count)
-  }
-
-  /// Returns the number of cells in all rows; with `isEach` for each page.
-  static func pageCount(_ windows: Int, _ witnesses: Int, isEach: Bool) -> Int {
-    ((isEach ? windows : 0) + 2) << witnesses * (4 + windows * 40)
-  }
-
-  /// Returns the row of a page, `none` or `nobody`, with the present witnesses.
-  @inline(__always)
-  func pageRow(_ page: Int, present: UInt64) -> Int {
-    let last = reach == .page ? windows &+ 1 : 1
-    var row = page < windows ? page : page == PackedState.nobody ? last : last &- 1
-    var rest = witnesses
-    while rest != 0 {
-      row = row &* 2 &+ (present & rest & (0 &- rest) == 0 ? 0 : 1)
-      rest &= rest &- 1
-    }
-    return row
-  }
-
-  /// Returns the number of a row's cell, which is negative if the cell was not filled yet.
-  ///
-  /// A row has one cell for each of the four turns, then 40 for placing each window: one for each
-  /// device orientation, status bar and visibility.
-  @inline(__always)
-  func page(_ row: Int, _ place: Int) -> Int {
-    unsafe Int(pages[row &* (4 &+ windows &* 40) &+ place]) &- 1
-  }
-
-  /// Stores a row's cell, and returns the number of the cell.
-  mutating func fill(_ row: Int, _ place: Int, _ cell: DecisionCell) -> Int {
-    let slot = row * (4 + windows * 40) + place
-    var key = PackedState()
-    key.low = UInt64(slot)
-    let number = fill(key, cell)
-    unsafe pages[slot] = UInt32(number + 1)
-    return number
-  }
-
-  /// Stores the cell of a decision with a key, and returns the number of the cell.
-  mutating func fill(_ key: PackedState, _ cell: DecisionCell) -> Int {
-    cells.insert(StateNumbers.Key(key), cell).number
   }
 
   /// Whether a cell that was filled so far can raise an exception.
@@ -131,7 +71,6 @@ struct StepTables {
     unsafe windowTriggers.deallocate()
     unsafe deviceSteps.deallocate()
     unsafe addedSettings.deallocate()
-    unsafe pages.deallocate()
     cells.deallocate()
   }
 
