@@ -151,6 +151,15 @@ struct AnswerCover {
   }
 }
 
+/// Numbers that are equal in models of one stack for windows, and for their root controllers, that differ at
+/// most in what no decision reads.
+package struct AnswerKinds {
+  var windows: [Int] = []
+  var roots: [Int] = []
+  /// The windows whose root controllers only answer questions (`AnswerMenu.isPlain`).
+  var plain: UInt64 = 0
+}
+
 extension CheckModel {
   /// Returns whether a window without others rotates to each of some orientations (one bit each), from any
   /// orientation, when the device is turned to it.

@@ -133,8 +133,9 @@ extension AndroidDecision {
     var source: WindowID?
   }
 
-  /// Returns the deciding request and its window among windows that are given by their indices; `unspecified` without a window if there is none,
-  /// or the display ignores it (AN-26, AN-28, AN-31).
+  /// Returns the deciding request and its window among windows that are given by their indices, from top to
+  /// bottom; `unspecified` without a window if no window decides, or the display ignores the request (AN-26,
+  /// AN-28, AN-31).
   mutating func walk(_ order: [Int]) -> Found {
     let isLarge = version.ignoresOnLargeScreens && settings.isLargeScreen
     let ignores = device.ignoresOrientationRequest || isLarge

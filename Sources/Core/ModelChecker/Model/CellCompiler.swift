@@ -162,7 +162,7 @@ struct CellCompiler {
 
 /// The decisions that windows made for themselves, in models of one stack with different answers.
 final class DecisionsAlone {
-  /// What such a decision reads.
+  /// The values that such a decision reads.
   fileprivate struct Place: Hashable {
     let code: UInt8
     let window: Int
@@ -177,15 +177,6 @@ final class DecisionsAlone {
     get { known[place] }
     set { known[place] = newValue }
   }
-}
-
-/// Numbers that are equal in models of one stack for windows, and for their root controllers, that differ at
-/// most in what no decision reads.
-package struct AnswerKinds {
-  var windows: [Int] = []
-  var roots: [Int] = []
-  /// The windows whose root controllers only answer questions (`AnswerMenu.isPlain`).
-  var plain: UInt64 = 0
 }
 
 /// The root controllers that the decision of one window for itself reads.

@@ -61,7 +61,7 @@ struct ObservationProjection {
   /// of the outputs.
   private let variants: [PackedState?]
   /// The one of `variants` with the orientations of the states that are evaluated.
-  private var first: PackedState?
+  private var variant: PackedState?
   /// Whether no decision after a window event, in any situation so far, rotates an output unless the event
   /// changes the class.
   private var isStable = true
@@ -182,8 +182,8 @@ struct ObservationProjection {
   mutating func run() -> PossibleFindings? {
     for (start, model) in zip(starts, models) { reach(start, Self.situation(of: model.initial)) }
     while let (context, situation) = waiting.popLast() {
-      for variant in variants {
-        first = variant
+      for one in variants {
+        variant = one
         if let context { turn(context, situation) } else { change(situation) }
       }
       guard isApplicable else { return nil }
@@ -237,12 +237,12 @@ struct ObservationProjection {
     waiting.append((context, situation))
     connect(node(context, situation), node(nil, situation), cost: 1)
     if opened.insert(situation).inserted { waiting.append((nil, situation)) }
-    let current = first
-    for variant in variants {
-      first = variant
+    let current = variant
+    for one in variants {
+      variant = one
       judge(context, situation)
     }
-    first = current
+    variant = current
   }
 
   private mutating func judge(_ context: Int, _ situation: Int) {
@@ -274,21 +274,21 @@ struct ObservationProjection {
       state.hidden = hidden
       let next = kernel.applied(cell, to: state).next
       isApplicable =
-        isApplicable && (rotating & ~kernel.agreeing(next) == 0 || first != nil && next == state)
+        isApplicable && (rotating & ~kernel.agreeing(next) == 0 || variant != nil && next == state)
       if hidden == 0, isApplicable { return (next, cell.isNotIdempotent) }
     }
     return nil
   }
 
   /// Returns a state in which the windows have the orientations of their outputs, unless no decision
-  /// rotates them, or they have those of the start (`first`).
+  /// rotates them, or they have those of the start (`variant`).
   private func together(_ state: PackedState) -> PackedState {
     var state = state
     state.turn(~(kernel.onSecond | still), to: state.bar)
     state.turn(kernel.onSecond & ~still, to: state.second)
-    if let first {
-      state.low = state.low & ~apart | first.low
-      state.high = state.high & ~apart | first.high
+    if let variant {
+      state.low = state.low & ~apart | variant.low
+      state.high = state.high & ~apart | variant.high
     }
     return state
   }
