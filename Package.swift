@@ -118,6 +118,13 @@ let house = """
     benchmark decisions: Arbitration Orientation
   """
 
+// With SWIVEL_FAST_CORE in the environment the targets that decide are optimised for speed in every build: scripts/build
+// sets this for the tests, which decide millions of times, and scripts/build-release, which optimises the rest for size.
+// `make fuzz` builds with SWIVEL_FUZZ, and `make quick`, which compiles often, with SWIVEL_QUICK.
+let isFuzzing = Context.environment["SWIVEL_FUZZ"] != nil
+let isQuick = Context.environment["SWIVEL_QUICK"] != nil
+let hasFastCore = Context.environment["SWIVEL_FAST_CORE"] != nil && !isQuick
+
 let features = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
 let tested: [SwiftSetting] =
   [.treatAllWarnings(as: .error)] + features.map { .enableUpcomingFeature($0) }
@@ -152,6 +159,13 @@ func target(_ kind: String, _ name: String, _ words: [String], in layer: String)
       name == "IntegrationTests" ? [] : ["-disable-batch-mode", "-wmo", "-num-threads", "2"]
     target.swiftSettings? += [.unsafeFlags(flags, .when(configuration: .debug))]
   }
+  if hasFastCore, ["Arbitration", "ModelChecker", "Orientation"].contains(name) {
+    // As a debug build is: an object for each file, and assertions are checked.
+    let whole = ["-disable-batch-mode", "-wmo", "-num-threads", "2", "-assert-config", "Debug"]
+    target.swiftSettings? += [
+      .unsafeFlags(whole, .when(configuration: .debug)), .unsafeFlags(["-Xfrontend", "-O"]),
+    ]
+  }
   target.exclude = words.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
   target.dependencies = words.filter { !$0.hasPrefix("!") }.map {
     $0 == "ArgumentParser"
@@ -162,9 +176,6 @@ func target(_ kind: String, _ name: String, _ words: [String], in layer: String)
   return target
 }
 
-// `make fuzz` builds with SWIVEL_FUZZ, `make quick` with SWIVEL_QUICK in the environment.
-let isFuzzing = Context.environment["SWIVEL_FUZZ"] != nil
-let isQuick = Context.environment["SWIVEL_QUICK"] != nil
 var targets: [Target] = [
   .plugin(
     name: "WaylandScannerPlugin", capability: .buildTool(), dependencies: ["WaylandScanner"]),
