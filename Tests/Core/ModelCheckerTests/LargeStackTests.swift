@@ -36,11 +36,13 @@ import Testing
 extension LargeStackTests {
   /// No property of these stacks is left open: six windows that others ask, without and with turns; P8 of
   /// neighbours whose decisions differ only where one of the two is absent, or shown as the page; a page
-  /// that accepts no orientation in which it was not met; five windows that keep an output from rotating;
-  /// windows of an output that does not rotate, one of which is added.
+  /// that accepts no orientation in which it was not met; windows that have to agree, some of which answer as the
+  /// page's does; five windows that keep an output from rotating; windows of an output that does not rotate, one of
+  /// which is added.
   @Test(arguments: [
     ("uikit-5", UInt64(11)), ("uikit-8", 29), ("android-14", 37), ("uikit-8+follow-key", 38),
-    ("uikit-8+key-only", 11), ("desktop", 14), ("desktop", 40),
+    ("uikit-8+key-only", 11), ("uikit-8+intersection", 29), ("uikit-5+intersection", 26),
+    ("desktop", 14), ("desktop", 40),
   ])
   func nothingIsLeftOpen(name: String, seed: UInt64) throws {
     let rules = try #require(RuleSetCatalog.make(name))

@@ -59,7 +59,7 @@ public protocol RuleSet: AnyObject, Sendable {
   func reads(in scene: Scene) -> ReadSet
 
   /// Returns, for each window, bits for the effect of its answers on decisions in which all have to
-  /// agree.
+  /// agree; the bits of a window that answers as the page's does are those with the scene's page.
   ///
   /// The rule set defines the meaning of the bits. Such a decision reads only the union of the
   /// bits, and whether the page's window participates. A window that becomes visible gets the

@@ -275,11 +275,9 @@ public final class UIKitRuleSet: RepairSearchable {
 
   /// Returns, if all windows have to agree, bits for each window's refusals and exceptions.
   ///
-  /// Returns `nil` for other arbitrations, if a window answers as the page's does, or while a live
-  /// policy has not answered.
+  /// Returns `nil` for other arbitrations, or while a live policy has not answered.
   public func consents(in scene: Scene) -> [WindowID: UInt32]? {
-    guard traits.arbitration == .intersection, windowsFollowingPage(in: scene).isEmpty
-    else { return nil }
+    guard traits.arbitration == .intersection else { return nil }
     var consents: [WindowID: UInt32] = [:]
     for window in scene.windows {
       guard let bits = consentBits(of: window, in: scene) else { return nil }

@@ -116,7 +116,7 @@ extension StepKernel {
     let isFree = pageBit & taking != 0 && !part.isPageAsked
     var together = taking
     if let consents = unsafe tables.pointee.consents {
-      together |= consents.closure(taking, state.present, of: part.shown)
+      together |= consents.closure(taking, state.present, page, of: part.shown)
       // If the state has no page, adding participants must not make one of them the page.
       if pageBit == 0 { together &= taking | part.hidden | ~pageable }
     }
@@ -189,16 +189,19 @@ struct ConsentTable {
 
   private let windows: Int
   private let witnesses: UInt64
-  /// The consent bits of each window, for each combination of present witnesses.
+  /// The number of pages that are distinguished: all windows and no page if windows answer as the page's
+  /// does, otherwise one.
+  private let pages: Int
+  /// The consent bits of each window, for each combination of present witnesses and each page.
   private let bits: UnsafeMutablePointer<UInt32>
 
   /// Creates a table; `nil` if decisions depend on more than consents, or there are more than 6
   /// witnesses or 32 windows.
   init?(_ model: CheckModel, _ part: ParticipationAbstraction) {
     let witnesses = model.witnesses
-    guard !part.isPageAsked, witnesses.nonzeroBitCount <= 6,
-      model.ids.count <= 32
-    else { return nil }
+    guard witnesses.nonzeroBitCount <= 6, model.ids.count <= 32 else { return nil }
+    windows = model.ids.count
+    pages = part.isPageAsked ? windows + 1 : 1
     var found: [UInt32] = []
     for pattern in 0..<(1 << witnesses.nonzeroBitCount) {
       var scene = model.templates[0]
@@ -208,10 +211,18 @@ struct ConsentTable {
         rest &= rest - 1
         if pattern >> place & 1 == 0 { scene.windows.removeAll { $0.id == model.ids[index] } }
       }
-      guard let consents = model.rules.consents(in: scene) else { return nil }
-      found += model.ids.map { consents[$0] ?? 0 }
+      for page in 0..<pages {
+        if part.isPageAsked {
+          let own = page < windows && !model.isFollower(page) ? model.ids[page] : nil
+          for index in scene.windows.indices {
+            scene.windows[index].isHidden = scene.windows[index].id != own
+          }
+          scene.keyHistory = own.map { [$0] } ?? []
+        }
+        guard let consents = model.rules.consents(in: scene) else { return nil }
+        found += model.ids.map { consents[$0] ?? 0 }
+      }
     }
-    windows = model.ids.count
     self.witnesses = witnesses
     unsafe bits = .allocate(capacity: found.count)
     unsafe bits.initialize(from: found, count: found.count)
@@ -222,9 +233,9 @@ struct ConsentTable {
   /// Returns the windows of `able`, except absent witnesses, whose consent bits are all among those
   /// of the participating windows; none if no window participates.
   @inline(__always)
-  func closure(_ taking: UInt64, _ present: UInt64, of able: UInt64) -> UInt64 {
-    let own = unsafe row(present)
-    let together = union(of: taking, present)
+  func closure(_ taking: UInt64, _ present: UInt64, _ page: Int, of able: UInt64) -> UInt64 {
+    let own = unsafe row(present, page)
+    let together = union(of: taking, present, page)
     var closure: UInt64 = 0
     var rest = able & ~(witnesses & ~present)
     while rest != 0 {
@@ -235,10 +246,10 @@ struct ConsentTable {
     return taking == 0 ? 0 : closure
   }
 
-  /// Returns the bits of what some windows refuse together, with these windows present.
+  /// Returns the bits of what some windows refuse together, with these windows present and this page.
   @inline(__always)
-  func union(of windows: UInt64, _ present: UInt64) -> UInt32 {
-    let own = unsafe row(present)
+  func union(of windows: UInt64, _ present: UInt64, _ page: Int) -> UInt32 {
+    let own = unsafe row(present, page)
     var together: UInt32 = 0
     var rest = windows
     while rest != 0 {
@@ -248,18 +259,22 @@ struct ConsentTable {
     return together
   }
 
-  /// Returns the bits of the orientations that a window refuses, with these windows present.
-  func bits(of window: Int, _ present: UInt64) -> UInt32 { unsafe row(present)[window] }
+  /// Returns the bits of the orientations that a window refuses, with these windows present and this page.
+  func bits(of window: Int, _ present: UInt64, _ page: Int) -> UInt32 {
+    unsafe row(present, page)[window]
+  }
 
-  /// Returns whether two windows refuse the same, whichever witnesses are present.
+  /// Returns whether two windows refuse the same, whichever witnesses are present; false if windows answer as
+  /// the page's does.
   func areEqual(_ left: Int, _ right: Int) -> Bool {
-    (0..<(1 << witnesses.nonzeroBitCount)).allSatisfy {
-      unsafe bits[$0 * windows + left] == bits[$0 * windows + right]
-    }
+    pages == 1
+      && (0..<(1 << witnesses.nonzeroBitCount)).allSatisfy {
+        unsafe bits[$0 * windows + left] == bits[$0 * windows + right]
+      }
   }
 
   @inline(__always)
-  private func row(_ present: UInt64) -> UnsafeMutablePointer<UInt32> {
+  private func row(_ present: UInt64, _ page: Int) -> UnsafeMutablePointer<UInt32> {
     var pattern = 0
     var place = 0
     var rest = witnesses
@@ -269,6 +284,6 @@ struct ConsentTable {
       place &+= 1
       rest &= rest &- 1
     }
-    return unsafe bits + pattern &* windows
+    return unsafe bits + (pattern &* pages &+ min(page, pages &- 1)) &* windows
   }
 }

@@ -73,9 +73,10 @@ struct ProjectionSetting {
     if let part = unsafe model.tables.pointee.takingPart,
       let consents = unsafe model.tables.pointee.consents
     {
-      // The union of the refusals, whether there is a page, and which one if this does not participate.
-      let isIn = PackedState.bit(state.key) & part.windows(state) != 0
-      let union = consents.union(of: part.windows(state), state.present)
+      // The union of the refusals, whether there is a page, and which one if this does not participate or is
+      // asked for other windows.
+      let isIn = !part.isPageAsked && PackedState.bit(state.key) & part.windows(state) != 0
+      let union = consents.union(of: part.windows(state), state.present, state.key)
       facts = [
         isIn ? -1 : state.key, Int(union), state.shown == 0 ? 0 : 1, state.present == 0 ? 0 : 1,
       ]
@@ -259,62 +260,81 @@ private final class Participants {
   /// Lists the settings if all windows have to agree, by what the participating windows refuse
   /// together, and by the page; returns false if there are too many.
   func listAgreements() -> Bool {
-    guard let consents = unsafe model.tables.pointee.consents else { return false }
-    func bits(_ window: Int) -> UInt32 { consents.bits(of: window, there) }
-    let able = model.ids.indices.filter { PackedState.bit($0) & part.shown & there != 0 }
-    var unions: Set<UInt32> = []
-    for window in able {
-      unions.formUnion(unions.map { $0 | bits(window) } + [bits(window)])
-      guard unions.count <= 512 else { return false }
-    }
     let outside = there & ~part.shown
-    let pages = model.ids.indices.filter { PackedState.bit($0) & outside & ~model.followers != 0 }
-    for union in unions.sorted() {
-      let members = able.filter { bits($0) & ~union == 0 }.reduce(0) { $0 | PackedState.bit($1) }
-      // Windows that participate while hidden, and refuse more, are absent.
-      let gone = there & part.hidden & ~members
-      guard gone & model.witnesses == 0 else { continue }
-      let free = members & ~model.followers
-      let keys = pages + (free == 0 ? [] : [free.trailingZeroBitCount])
-      for key in keys {
-        let shown = members | PackedState.bit(key)
-        let page = PackedState.bit(key) & members == 0 ? PackedState.bit(key) : free
-        add(
-          shown: shown, key: key, gone: gone,
-          ableToShow: members | outside, ableToHide: there & ~gone,
-          needs: holders(of: union, among: members, members) + [ProjectionSetting.Need(shown: page)]
-        )
+    let free = there & ~model.followers
+    let pages = model.ids.indices.filter { PackedState.bit($0) & outside & free != 0 }
+    if part.isPageAsked {
+      for page in model.ids.indices.filter({ PackedState.bit($0) & free != 0 }) + [PackedState.none]
+      {
+        guard listAgreements(outside, [page], page: page) else { return false }
       }
-      // Without a page, no window that could be the page is shown.
-      let rest = members & ~model.pageable
-      let together = able.filter { PackedState.bit($0) & (rest | members & part.hidden) != 0 }
-      guard !together.isEmpty, together.reduce(0, { $0 | bits($1) }) == union else { continue }
-      add(
-        shown: rest, gone: gone,
-        ableToShow: (members | outside) & ~model.pageable, ableToHide: there & ~gone,
-        needs: holders(of: union, among: rest, members))
+    } else if !listAgreements(outside, pages, page: nil) {
+      return false
     }
     for page in pages where part.hidden & model.witnesses & there == 0 {
+      let bit = PackedState.bit(page)
       add(
-        shown: PackedState.bit(page), key: page, gone: part.hidden,
-        ableToShow: outside, ableToHide: there & ~part.hidden)
+        shown: bit, key: page, gone: part.hidden, ableToShow: outside,
+        ableToHide: there & ~part.hidden, page: part.isPageAsked ? bit : nil)
     }
     addWithoutParticipants(
       ableToShow: outside & ~model.pageable, ableToHide: there & ~part.hidden)
     return true
   }
 
-  /// Returns, for each of these refusals, the windows with this refusal, of which one is shown or, if
-  /// it participates while hidden, hidden.
-  private func holders(
-    of union: UInt32, among shown: UInt64, _ hidden: UInt64
-  ) -> [ProjectionSetting.Need] {
-    guard let consents = unsafe model.tables.pointee.consents else { return [] }
-    return (0..<32).filter { union >> $0 & 1 == 1 }.map { refusal in
-      let holders = model.ids.indices.filter { consents.bits(of: $0, there) >> refusal & 1 == 1 }
-        .reduce(UInt64(0)) { $0 | PackedState.bit($1) }
-      return ProjectionSetting.Need(shown: holders & shown, hidden: holders & hidden & part.hidden)
+  /// Lists the settings in which windows participate, with the windows of `outside` not participating: those
+  /// with `page`, or those with each page of `pages`, with a page that participates, and without a page.
+  private func listAgreements(_ outside: UInt64, _ pages: [Int], page only: Int?) -> Bool {
+    guard let consents = unsafe model.tables.pointee.consents else { return false }
+    func bits(_ window: Int) -> UInt32 {
+      consents.bits(of: window, there, only ?? PackedState.none)
     }
+    /// Returns, for each of these refusals, the windows with this refusal, of which one is shown or, if it
+    /// participates while hidden, hidden.
+    func holders(_ union: UInt32, _ shown: UInt64, _ hidden: UInt64) -> [ProjectionSetting.Need] {
+      (0..<32).filter { union >> $0 & 1 == 1 }.map { refusal in
+        let holders = model.ids.indices.filter { bits($0) >> refusal & 1 == 1 }
+          .reduce(UInt64(0)) { $0 | PackedState.bit($1) }
+        return ProjectionSetting.Need(
+          shown: holders & shown, hidden: holders & hidden & part.hidden)
+      }
+    }
+    let able = model.ids.indices.filter { PackedState.bit($0) & part.shown & there != 0 }
+    var unions: Set<UInt32> = []
+    for window in able {
+      unions.formUnion(unions.map { $0 | bits(window) } + [bits(window)])
+      guard unions.count <= 512 else { return false }
+    }
+    for union in unions.sorted() {
+      let members = able.filter { bits($0) & ~union == 0 }.reduce(0) { $0 | PackedState.bit($1) }
+      // Windows that participate while hidden, and refuse more, are absent.
+      let gone = there & part.hidden & ~members
+      guard gone & model.witnesses == 0 else { continue }
+      let free = members & ~model.followers
+      var keys = pages
+      if only != nil {
+        keys = pages.filter { PackedState.bit($0) & (outside | members) != 0 }
+      } else if free != 0 {
+        keys.append(free.trailingZeroBitCount)
+      }
+      for key in keys {
+        let bit = PackedState.bit(key)
+        let page = bit & members == 0 || only != nil ? bit : free
+        add(
+          shown: members | bit, key: key, gone: gone, ableToShow: members | outside,
+          ableToHide: there & ~gone, page: only == nil ? nil : bit,
+          needs: holders(union, members, members) + [ProjectionSetting.Need(shown: page)])
+      }
+      if only ?? PackedState.none != PackedState.none { continue }
+      // Without a page, no window that could be the page is shown.
+      let rest = members & ~model.pageable
+      let together = able.filter { PackedState.bit($0) & (rest | members & part.hidden) != 0 }
+      guard !together.isEmpty, together.reduce(0, { $0 | bits($1) }) == union else { continue }
+      add(
+        shown: rest, gone: gone, ableToShow: (members | outside) & ~model.pageable,
+        ableToHide: there & ~gone, needs: holders(union, rest, members))
+    }
+    return true
   }
 
   /// Adds the settings in which no window participates: they are distinguished by the lowest window
@@ -394,7 +414,7 @@ extension CheckModel {
     return [context.key < ids.count ? kinds.windows[context.key] : -1, Int(union)]
   }
 
-  fileprivate func isFollower(_ window: Int) -> Bool { followers & PackedState.bit(window) != 0 }
+  func isFollower(_ window: Int) -> Bool { followers & PackedState.bit(window) != 0 }
 
   /// Returns whether a turn can have another effect in a setting in which no window is shown than if there
   /// are no windows.

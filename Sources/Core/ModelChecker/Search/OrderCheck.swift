@@ -408,10 +408,10 @@ struct OrderViews {
         }
       }
     }
-    // A page that does not participate may be one by its place among several windows.
+    // A page that does not participate, or that is asked for others, may be one by its place among several windows.
     let isPlaced =
       unsafe model.tables.pointee.takingPart.map {
-        !$0.isSceneWide && model.pageable & ~$0.shown != 0
+        !$0.isSceneWide && model.pageable & ~($0.isPageAsked ? 0 : $0.shown) != 0
       } ?? false
     if isPlaced { states.formUnion(settings.flatMap { placed(model, $0.state) }) }
     return states.flatMap { state in codes.map { View(state: state, code: $0) } }
