@@ -161,10 +161,7 @@ struct OrderCheck {
     for index in first..<search.space.count where left > 0 {
       if index & 4095 == 0, !goesOn() { return .undecided(.interrupted) }
       let state = search.space[index]
-      // Exchanging two windows behind those in front changes no decision.
-      let front = unsafe model.tables.pointee.observations?.front(state) ?? .max
-      for pair in rivals
-      where front & (PackedState.bit(pair.left) | PackedState.bit(pair.right)) != 0 {
+      for pair in rivals where mayDiffer(state, pair) {
         guard let turn = difference(state, pair) else { continue }
         let path = search.path(to: index)
         if found != nil, path.count > length { return found.map { .violated($0) } }
@@ -175,6 +172,24 @@ struct OrderCheck {
       }
     }
     return found.map { .violated($0) }
+  }
+
+  /// Returns whether the exchange of two windows can change a turn's decision in a state.
+  private func mayDiffer(_ state: PackedState, _ pair: OrderRivals) -> Bool {
+    let both = PackedState.bit(pair.left) | PackedState.bit(pair.right)
+    // Windows behind those in front change no decision.
+    if let front = unsafe model.tables.pointee.observations?.front(state) {
+      return front & both != 0
+    }
+    let isTogether = unsafe model.tables.pointee.consents != nil
+    let mainWindow = model.stack.scene.mainWindow
+    guard isTogether || !model.readsMore, model.ids[pair.left] != mainWindow,
+      model.ids[pair.right] != mainWindow
+    else { return true }
+    // Decisions depend on places at most by the page: one of the two is the page as the first shown window of
+    // level 0, and no window that could be the page is key.
+    return both & ~state.shown == 0 && state.shown & ~model.followers & state.keyBit == 0
+      && PackedState.bit(model.kernel.page(state)) & both != 0
   }
 
   private func difference(_ state: PackedState, _ pair: OrderRivals) -> CheckEvent? {
