@@ -22,8 +22,13 @@ struct AnswerCover {
     self.stack = stack
     menu = AnswerMenu(stack)
     windows = stack.windows.map { $0.window }.filter { $0.root != nil && !$0.isFollower }
-    var known: [Window: Int] = [:]
-    var roots: [Controller?: Int] = [:]
+    /// Returns the place of a value in a list; a new value is appended.
+    func place<Value: Equatable>(of value: Value, in list: inout [Value]) -> Int {
+      if let known = list.firstIndex(of: value) { return known }
+      list.append(value)
+      return list.count - 1
+    }
+    var (known, roots): ([Window], [Controller?]) = ([], [])
     let ids = stack.windows.map { $0.window.id }
     kinds = ([nil] + menu.effects.map(Optional.some)).map { given in
       let answers = given.map { given in ids.map { CheckAnswer(window: $0, given: given) } } ?? []
@@ -31,10 +36,8 @@ struct AnswerCover {
       for var window in stack.answering(answers).windows.map({ $0.window }) {
         (window.id, window.name, window.isHidden) = (WindowID(0), "", false)
         window.root?.id = ""
-        kinds.windows.append(known[window, default: known.count])
-        known[window] = kinds.windows.last
-        kinds.roots.append(roots[window.root, default: roots.count])
-        roots[window.root] = kinds.roots.last
+        kinds.windows.append(place(of: window, in: &known))
+        kinds.roots.append(place(of: window.root, in: &roots))
         if let root = window.root, AnswerMenu.isPlain(root) {
           kinds.plain |= PackedState.bit(kinds.windows.count - 1)
         }
