@@ -95,7 +95,7 @@ extension CheckLookupTests {
   func exchangedModelsHaveTheStepsOfTheDevice(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     var compared = 0
-    for seed in UInt64(0)..<CaseCount.of(12, optimised: 200) {
+    for seed in UInt64(0)..<CaseCount.of(20, optimised: 200) {
       var random = RandomStack(seed: seed &+ 72_000)
       let model = try CheckModel(random.stack(rules, windows: 3))
       _ = model.reachableSettings()

@@ -27,7 +27,7 @@ import Testing
   func reductionsKeepTheResultsOfRandomStacks(name: String) throws {
     let named = try #require(RuleSetCatalog.make(name))
     var ended = 0
-    for seed in UInt64(0)..<CaseCount.of(2, optimised: 10, long: 400) {
+    for seed in UInt64(0)..<CaseCount.of(6, optimised: 10, long: 400) {
       let stack = Self.randomStack(named, seed)
       ended += try compare(stack, "\(name), seed \(seed)") ? 1 : 0
     }

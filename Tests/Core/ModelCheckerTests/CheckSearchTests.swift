@@ -120,7 +120,7 @@ import Testing
     ])
   func lowerBoundsOfTheDistanceToAViolationAreConsistent(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
-    for seed in UInt64(0)..<CaseCount.of(3, optimised: 60, long: 600) {
+    for seed in UInt64(0)..<CaseCount.of(5, optimised: 60, long: 600) {
       var random = RandomStack(seed: seed &+ 9_000)
       let stack = random.stack(rules, windows: 2 + Int(seed % 3))
       guard let model = try? CheckModel(stack), !model.raisesAtOnce else { continue }
@@ -326,7 +326,7 @@ import Testing
   @Test(arguments: CheckStepTests.names)
   func faceUpFaceDownAndUnknownLeadToTheSameScene(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
-    for seed in 0..<CaseCount.of(10, optimised: 60) {
+    for seed in 0..<CaseCount.of(15, optimised: 60) {
       var random = RandomStack(seed: UInt64(seed))
       let stack = random.stack(rules, windows: 3)
       var arbiter = Arbiter(rules: rules, scene: stack.scene)

@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: CheckSearchTests.names)
   func everyEngineFindsWhatThePlainSearchFinds(name: String) throws {
     var compared: [EngineComparison.OpenClaims] = []
-    for seed in UInt64(0)..<CaseCount.of(2, optimised: 60, long: 500) {
+    for seed in UInt64(0)..<CaseCount.of(8, optimised: 60, long: 500) {
       if let open = try Self.compare(name, seed, isWide: seed % 4 > 1) { compared.append(open) }
     }
     #expect(!compared.isEmpty)
@@ -64,7 +64,7 @@ import Testing
   @Test(arguments: ["desktop", "desktop+follow-key", "desktop+intersection", "desktop+key-only"])
   func twoOutputsHaveTheResultsOfThePlainSearch(name: String) throws {
     var count = 0
-    for seed in UInt64(0)..<CaseCount.of(2, optimised: 60, long: 500)
+    for seed in UInt64(0)..<CaseCount.of(8, optimised: 60, long: 500)
     where try Self.compare(name, seed, outputs: 2) != nil {
       count += 1
     }
