@@ -125,6 +125,9 @@ let isFuzzing = Context.environment["SWIVEL_FUZZ"] != nil
 let isQuick = Context.environment["SWIVEL_QUICK"] != nil
 let hasFastCore = Context.environment["SWIVEL_FAST_CORE"] != nil && !isQuick
 
+// Compiles a module at once into an object for each file, as the package manager expects of a debug build.
+let wholeModule = ["-disable-batch-mode", "-wmo", "-num-threads", "2"]
+
 let features = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
 let tested: [SwiftSetting] =
   [.treatAllWarnings(as: .error)] + features.map { .enableUpcomingFeature($0) }
@@ -155,15 +158,14 @@ func target(_ kind: String, _ name: String, _ words: [String], in layer: String)
     target.swiftSettings? += [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]
     // A third of the processor's time of a first build. After an edit a small module is compiled as quickly as
     // its changed files.
-    let flags =
-      name == "IntegrationTests" ? [] : ["-disable-batch-mode", "-wmo", "-num-threads", "2"]
+    let flags = name == "IntegrationTests" ? [] : wholeModule
     target.swiftSettings? += [.unsafeFlags(flags, .when(configuration: .debug))]
   }
   if hasFastCore, ["Arbitration", "ModelChecker", "Orientation"].contains(name) {
-    // As a debug build is: an object for each file, and assertions are checked.
-    let whole = ["-disable-batch-mode", "-wmo", "-num-threads", "2", "-assert-config", "Debug"]
+    // A debug build checks assertions, optimised or not.
+    let debug = wholeModule + ["-assert-config", "Debug"]
     target.swiftSettings? += [
-      .unsafeFlags(whole, .when(configuration: .debug)), .unsafeFlags(["-Xfrontend", "-O"]),
+      .unsafeFlags(debug, .when(configuration: .debug)), .unsafeFlags(["-Xfrontend", "-O"]),
     ]
   }
   target.exclude = words.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }

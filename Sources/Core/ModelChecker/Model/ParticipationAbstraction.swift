@@ -230,6 +230,23 @@ struct ConsentTable {
 
   func deallocate() { unsafe bits.deallocate() }
 
+  /// Pages with which all windows refuse the same.
+  struct Pages {
+    /// One of the pages, or `PackedState.none`.
+    let one: Int
+    let windows: UInt64
+    /// Whether the windows refuse the same without a page.
+    let mayBeMissing: Bool
+  }
+
+  /// The pages that decisions distinguish by what windows refuse: each one if windows answer as the page's does,
+  /// otherwise all together.
+  var distinctPages: [Pages] {
+    if pages == 1 { return [Pages(one: PackedState.none, windows: .max, mayBeMissing: true)] }
+    return (0..<windows).map { Pages(one: $0, windows: PackedState.bit($0), mayBeMissing: false) }
+      + [Pages(one: PackedState.none, windows: 0, mayBeMissing: true)]
+  }
+
   /// Returns the windows of `able`, except absent witnesses, whose consent bits are all among those
   /// of the participating windows; none if no window participates.
   @inline(__always)

@@ -48,28 +48,25 @@ struct HiddenInfluence {
       let bit = PackedState.bit(index)
       patterns += patterns.flatMap { [($0.hidden | bit, $0.absent), ($0.hidden, $0.absent | bit)] }
     }
-    // If windows answer as the page's does, the refusals depend on the page.
-    let pages: [Int?] =
-      part.isPageAsked ? model.ids.indices.map { $0 } + [PackedState.none] : [nil]
     for pattern in patterns {
-      for page in pages where found.count < most {
-        if !compare(hidden: pattern.hidden, absent: pattern.absent, page) { return false }
+      for pages in consents.distinctPages where found.count < most {
+        if !compare(hidden: pattern.hidden, absent: pattern.absent, pages) { return false }
       }
     }
     return true
   }
 
-  /// Compares the decisions with some witnesses hidden, some absent and the others shown, with one page or all;
+  /// Compares the decisions with some witnesses hidden, some absent and the others shown, with some pages;
   /// returns false if there are too many classes.
-  private mutating func compare(hidden: UInt64, absent: UInt64, _ only: Int?) -> Bool {
+  private mutating func compare(hidden: UInt64, absent: UInt64, _ pages: ConsentTable.Pages) -> Bool
+  {
     let there = model.all & ~absent
     let witnesses = model.witnesses & there & ~hidden
     /// Returns the refusals of a shown window: in the upper half with the hidden windows, in the lower
     /// half without them. A hidden window has only the upper half.
     func refusals(_ window: Int) -> UInt64 {
-      let page = only ?? PackedState.none
-      return UInt64(consents.bits(of: window, there, page)) << 32
-        | UInt64(consents.bits(of: window, there & ~hidden, page))
+      UInt64(consents.bits(of: window, there, pages.one)) << 32
+        | UInt64(consents.bits(of: window, there & ~hidden, pages.one))
     }
     let upper: UInt64 = 0xFFFF_FFFF << 32
     var unions: Set<UInt64> = [0]
@@ -93,17 +90,13 @@ struct HiddenInfluence {
       }
       let able = Windows(shown: shown | outside, hidden: there & ~gone & ~witnesses)
       // The page is a window that does not participate, any that does, or none.
-      let free = shown & ~model.followers
-      var pages = model.ids.indices.filter { PackedState.bit($0) & outside & ~model.followers != 0 }
-      if let only {
-        pages =
-          only < model.ids.count && PackedState.bit(only) & (outside & ~model.followers | free) != 0
-          ? [only] : []
-      } else if free != 0 {
-        pages.append(free.trailingZeroBitCount)
+      let free = shown & ~model.followers & pages.windows
+      let others = outside & ~model.followers & pages.windows
+      for bit in model.ids.indices.map({ PackedState.bit($0) & others }) + [free & (0 &- free)]
+      where bit != 0 {
+        compare(able, shown: shown | bit, page: bit.trailingZeroBitCount)
       }
-      for page in pages { compare(able, shown: shown | PackedState.bit(page), page: page) }
-      if only ?? PackedState.none == PackedState.none, witnesses & model.pageable == 0 {
+      if pages.mayBeMissing, witnesses & model.pageable == 0 {
         compare(
           Windows(shown: able.shown & ~model.pageable, hidden: able.hidden),
           shown: shown & ~model.pageable, page: PackedState.none)
@@ -111,7 +104,7 @@ struct HiddenInfluence {
       if found.count >= most { return true }
     }
     // Without a shown window, the scene is empty if the hidden ones are removed.
-    if only ?? PackedState.none == PackedState.none, witnesses == 0, found.count < most {
+    if pages.mayBeMissing, witnesses == 0, found.count < most {
       compare(Windows(hidden: there), shown: 0, page: PackedState.none)
     }
     return true

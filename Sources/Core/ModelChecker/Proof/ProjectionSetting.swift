@@ -260,35 +260,29 @@ private final class Participants {
   /// Lists the settings if all windows have to agree, by what the participating windows refuse
   /// together, and by the page; returns false if there are too many.
   func listAgreements() -> Bool {
+    guard let consents = unsafe model.tables.pointee.consents,
+      consents.distinctPages.allSatisfy({ listAgreements(consents, $0) })
+    else { return false }
     let outside = there & ~part.shown
-    let free = there & ~model.followers
-    let pages = model.ids.indices.filter { PackedState.bit($0) & outside & free != 0 }
-    if part.isPageAsked {
-      for page in model.ids.indices.filter({ PackedState.bit($0) & free != 0 }) + [PackedState.none]
-      {
-        guard listAgreements(outside, [page], page: page) else { return false }
-      }
-    } else if !listAgreements(outside, pages, page: nil) {
-      return false
-    }
-    for page in pages where part.hidden & model.witnesses & there == 0 {
-      let bit = PackedState.bit(page)
+    for page in model.ids.indices where PackedState.bit(page) & outside & ~model.followers != 0 {
+      guard part.hidden & model.witnesses & there == 0 else { continue }
       add(
-        shown: bit, key: page, gone: part.hidden, ableToShow: outside,
-        ableToHide: there & ~part.hidden, page: part.isPageAsked ? bit : nil)
+        shown: PackedState.bit(page), key: page, gone: part.hidden, ableToShow: outside,
+        ableToHide: there & ~part.hidden, page: asked(page))
     }
     addWithoutParticipants(
       ableToShow: outside & ~model.pageable, ableToHide: there & ~part.hidden)
     return true
   }
 
-  /// Lists the settings in which windows participate, with the windows of `outside` not participating: those
-  /// with `page`, or those with each page of `pages`, with a page that participates, and without a page.
-  private func listAgreements(_ outside: UInt64, _ pages: [Int], page only: Int?) -> Bool {
-    guard let consents = unsafe model.tables.pointee.consents else { return false }
-    func bits(_ window: Int) -> UInt32 {
-      consents.bits(of: window, there, only ?? PackedState.none)
-    }
+  /// Returns the window of a page whose answers decisions read; `nil` if they read no page's answers.
+  private func asked(_ page: Int) -> UInt64? { part.isPageAsked ? PackedState.bit(page) : nil }
+
+  /// Lists the settings in which windows participate, and one of some pages is the page or, if it may be missing,
+  /// none; returns false if there are too many.
+  private func listAgreements(_ consents: ConsentTable, _ pages: ConsentTable.Pages) -> Bool {
+    let outside = there & ~part.shown
+    func bits(_ window: Int) -> UInt32 { consents.bits(of: window, there, pages.one) }
     /// Returns, for each of these refusals, the windows with this refusal, of which one is shown or, if it
     /// participates while hidden, hidden.
     func holders(_ union: UInt32, _ shown: UInt64, _ hidden: UInt64) -> [ProjectionSetting.Need] {
@@ -310,22 +304,19 @@ private final class Participants {
       // Windows that participate while hidden, and refuse more, are absent.
       let gone = there & part.hidden & ~members
       guard gone & model.witnesses == 0 else { continue }
-      let free = members & ~model.followers
-      var keys = pages
-      if only != nil {
-        keys = pages.filter { PackedState.bit($0) & (outside | members) != 0 }
-      } else if free != 0 {
-        keys.append(free.trailingZeroBitCount)
-      }
-      for key in keys {
-        let bit = PackedState.bit(key)
-        let page = bit & members == 0 || only != nil ? bit : free
+      // The page is a window that does not participate, or any that does.
+      let free = members & ~model.followers & pages.windows
+      let others = outside & ~model.followers & pages.windows
+      for bit in model.ids.indices.map({ PackedState.bit($0) & others }) + [free & (0 &- free)]
+      where bit != 0 {
+        let page = bit.trailingZeroBitCount
         add(
-          shown: members | bit, key: key, gone: gone, ableToShow: members | outside,
-          ableToHide: there & ~gone, page: only == nil ? nil : bit,
-          needs: holders(union, members, members) + [ProjectionSetting.Need(shown: page)])
+          shown: members | bit, key: page, gone: gone, ableToShow: members | outside,
+          ableToHide: there & ~gone, page: asked(page),
+          needs: holders(union, members, members)
+            + [ProjectionSetting.Need(shown: bit & members == 0 ? bit : free)])
       }
-      if only ?? PackedState.none != PackedState.none { continue }
+      guard pages.mayBeMissing else { continue }
       // Without a page, no window that could be the page is shown.
       let rest = members & ~model.pageable
       let together = able.filter { PackedState.bit($0) & (rest | members & part.hidden) != 0 }
