@@ -154,24 +154,25 @@ struct UIKitDecision<Sink: DecisionSink> {
   /// The decider is the page's window or, for the arbitration `sceneWide`, the topmost shown voter
   /// that fills the screen and may write the status bar. Without such a voter, the key window
   /// decides if it is a voter, else the first voter, else the main window.
-  func decider() -> Window? {
+  func decider() -> Window? { deciderIndex.map { scene.windows[$0] } }
+
+  private var deciderIndex: Int? {
+    let windows = scene.windows
     guard traits.arbitration == .sceneWide else {
-      guard let index = scene.pageIndex else { return nil }
-      let window = scene.windows[index]
-      return rules.takesPart(window, in: scene) ? window : nil
+      return scene.pageIndex.flatMap { rules.takesPart(windows[$0], in: scene) ? $0 : nil }
     }
-    var best: Window?
-    for window in scene.windows
-    where rules.isVoter(window, in: scene) && !window.isHidden && window.size == nil
-      && window.controlsStatusBar
-    {
-      if let found = best, found.level > window.level { continue }
-      best = window
+    var (best, first): (Int?, Int?)
+    for index in windows.indices where rules.isVoter(windows[index], in: scene) {
+      first = first ?? index
+      guard !windows[index].isHidden, windows[index].size == nil, windows[index].controlsStatusBar
+      else { continue }
+      if let best, windows[best].level > windows[index].level { continue }
+      best = index
     }
     if let best { return best }
-    let voters = scene.windows.filter { rules.isVoter($0, in: scene) }
-    return voters.first { $0.id == scene.keyWindow } ?? voters.first
-      ?? scene.windows.first { rules.takesPart($0, in: scene) }
+    let key = scene.keyWindow.flatMap { scene.index(of: $0) }
+    if let key, rules.isVoter(windows[key], in: scene) { return key }
+    return first ?? windows.firstIndex { rules.takesPart($0, in: scene) }
   }
 
   private mutating func place(_ id: WindowID) {
