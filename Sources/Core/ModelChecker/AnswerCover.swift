@@ -74,14 +74,15 @@ struct AnswerCover {
   func rows(of answers: [CheckAnswer]) -> [[CheckAnswer]] {
     let columns = columns(of: answers)
     let prime = order(answers)
-    var rows: [[CheckAnswer]] = []
-    for (slope, first) in (0..<prime * prime).map({ (($0 / prime + 1) % prime, $0 % prime) }) {
-      let row = columns.enumerated().compactMap { number, column in
-        column[(number < prime ? (first + slope * number) % prime : slope) % column.count]
+    var known: Set<[Int]> = []
+    return (0..<prime * prime).compactMap { number in
+      let (slope, first) = ((number / prime + 1) % prime, number % prime)
+      let places = columns.indices.map {
+        ($0 < prime ? (first + slope * $0) % prime : slope) % columns[$0].count
       }
-      if !rows.contains(row) { rows.append(row) }
+      guard known.insert(places).inserted else { return nil }
+      return columns.indices.compactMap { columns[$0][places[$0]] }
     }
-    return rows
   }
 
   /// Returns further combinations, in which windows answer differently where they can.
@@ -138,9 +139,11 @@ struct AnswerCover {
   /// every window does, whatever the windows answer: once the others have left, a turn of the device to the
   /// orientation rotates the window.
   func unreached() throws(CheckLimit) -> [CheckAnswer]? {
+    var first: CheckModel?
     for given in menu.answers.map(Optional.some) + [nil] {
       let answers = given.map { given in windows.map { CheckAnswer(window: $0.id, given: given) } }
-      let model = try CheckModel(stack.answering(answers ?? []))
+      let model = try CheckModel(stack.answering(answers ?? []), like: first)
+      first = first ?? model
       var pages = MetPages(model)
       for window in model.ids.indices where model.followers & PackedState.bit(window) == 0 {
         let accepted = pages.accepts(window)

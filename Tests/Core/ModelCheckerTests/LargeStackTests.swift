@@ -102,7 +102,7 @@ private struct RandomSteps {
     guard comparesOrder else { return false }
     return (0..<4).filter { $0 != state.device }.contains { device in
       let turn = Event.device(.turned(CheckEvent.device(device)))
-      return ReferenceSearch.dependsOnOrder(turn, model.scene(state), of: model.stack)
+      return ReferenceSearch.dependsOnOrder(turn, model[sceneOf: state], of: model.stack)
     }
   }
 }

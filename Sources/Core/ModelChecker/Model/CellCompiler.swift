@@ -18,9 +18,9 @@ struct CellCompiler {
   func contextCell(
     _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
   ) -> DecisionCell {
-    let scene = model.scene(context, isBlank: true, isBarBlank: isBarBlank)
     let moves = DecisionMoves(
-      TriggerCode.trigger(code, window: window, of: ids), in: scene, of: model)
+      TriggerCode.trigger(code, window: window, of: ids),
+      in: model[sceneOf: context, isBlank: true, isBarBlank: isBarBlank], of: model)
     return wholeCell(moves, moves)
   }
 
@@ -63,10 +63,10 @@ struct CellCompiler {
     // find out in which case each of them rotates. Without a page, the pageable ones stay hidden.
     probe.hidden = state.hidden & own | (pageBit == 0 ? rest & model.pageable : 0)
     let shown = DecisionMoves(
-      trigger, in: model.scene(probe, isBlank: true, isBarBlank: isBarBlank), of: model)
+      trigger, in: model[sceneOf: probe, isBlank: true, isBarBlank: isBarBlank], of: model)
     probe.hidden = state.hidden & own | rest
     let hidden = DecisionMoves(
-      trigger, in: model.scene(probe, isBlank: true, isBarBlank: isBarBlank), of: model)
+      trigger, in: model[sceneOf: probe, isBlank: true, isBarBlank: isBarBlank], of: model)
     if shown.raises != hidden.raises || shown.writesBar != hidden.writesBar {
       model.stop(.vocabulary("lets other windows than the page's decide"))
     }
@@ -115,12 +115,12 @@ struct CellCompiler {
       code: code, window: index, isHidden: probe.hidden & PackedState.bit(index) != 0,
       situation: probe.situation, roots: model.rootsRead(by: index, page: page))
     if !place.roots.mayForward, let known = model.decisionsAlone[place] { return known }
-    let scene = model.scene(probe, isBlank: true, isBarBlank: !isPlacing)
     let trigger: DecisionTrigger =
       isPlacing
       ? .place(ids[index])
       : .turn(to: CheckModel.orientation(Int(code) - 1), only: ids[index])
-    let moves = DecisionMoves(trigger, in: scene, of: model)
+    let moves = DecisionMoves(
+      trigger, in: model[sceneOf: probe, isBlank: true, isBarBlank: !isPlacing], of: model)
     if !place.roots.mayForward { model.decisionsAlone[place] = moves }
     return moves
   }

@@ -325,7 +325,16 @@ package final class CheckModel {
   /// With `isBlank` the orientations of all windows are unknown, so the rule set rotates every
   /// window that it would rotate from some orientation; `isBarBlank` does the same for the status
   /// bar.
-  func scene(_ state: PackedState, isBlank: Bool = false, isBarBlank: Bool = false) -> Scene {
+  subscript(
+    sceneOf state: PackedState, isBlank isBlank: Bool = false, isBarBlank isBarBlank: Bool = false
+  ) -> Scene {
+    _read {
+      prepareScene(state, isBlank, isBarBlank)
+      yield last
+    }
+  }
+
+  private func prepareScene(_ state: PackedState, _ isBlank: Bool, _ isBarBlank: Bool) {
     if lastPresent != state.present || lastSettings != state.settingsIndex {
       (lastPresent, lastSettings) = (state.present, state.settingsIndex)
       last = templates[state.settingsIndex]
@@ -336,7 +345,6 @@ package final class CheckModel {
       }
     }
     write(state, isBlank, isBarBlank, to: &last)
-    return last
   }
 
   /// Writes the variables of a state to a scene that has its windows and settings.
@@ -465,13 +473,14 @@ package final class CheckModel {
     _ = unsafe tables.pointee.deviceSteps.update(from: other.tables.pointee.deviceSteps)
   }
 
+  /// Whether the windows are the same in all settings.
+  private lazy var keepsWindows = templates.allSatisfy { $0.windows == templates[0].windows }
+
   /// Replaces the settings by those of a model of the same stack with other answers; returns false if
   /// none of these are the settings at the start, or they change windows.
   func adoptSettings(of other: CheckModel) -> Bool {
     let start = templates[0]
-    guard other.templates.allSatisfy({ $0.windows == other.templates[0].windows }) else {
-      return false
-    }
+    guard other.keepsWindows else { return false }
     let settings = other.templates.map { template in
       var template = template
       template.windows = start.windows
@@ -521,7 +530,7 @@ package final class CheckModel {
         state.present = kind == .add ? all & ~bit : all
         state.hidden = kind == .show ? bit : 0
         let event = CheckEvent(kind: kind, index: index).event(in: self)
-        let before = scene(state)
+        let before = self[sceneOf: state]
         let triggers = rules.triggers(
           for: event, before: before, after: before.after(event, rules: rules))
         guard let code = TriggerCode.code(triggers, window: ids[index]) else {
@@ -536,7 +545,7 @@ package final class CheckModel {
   /// Returns the settings and device after a device event, and its trigger code, packed into one
   /// value.
   func compileDevice(_ event: CheckEvent, _ state: PackedState) -> UInt16 {
-    let before = scene(state)
+    let before = self[sceneOf: state]
     let taken = event.event(in: self)
     let after = before.after(taken, rules: rules)
     let triggers = rules.triggers(for: taken, before: before, after: after)
@@ -552,7 +561,7 @@ package final class CheckModel {
     var before = state
     before.present &= ~PackedState.bit(index)
     let event = CheckEvent(kind: .add, index: index).event(in: self)
-    let after = scene(before).after(event, rules: rules)
+    let after = self[sceneOf: before].after(event, rules: rules)
     return intern(after, like: state.settingsIndex)
   }
 }

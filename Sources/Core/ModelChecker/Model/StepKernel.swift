@@ -63,8 +63,13 @@ package struct StepKernel {
   }
 
   func deviceEvents(_ state: PackedState) -> [CheckEvent] {
-    (0..<5).filter { $0 != state.device }.map { CheckEvent(kind: .turn, index: $0) }
-      + [CheckEvent(kind: isLocked(state) ? .unlock : .lock)]
+    Self.deviceEvents[state.device * 2 + (isLocked(state) ? 1 : 0)]
+  }
+
+  /// The events of the device, by its orientation and whether rotation is locked.
+  private static let deviceEvents: [[CheckEvent]] = (0..<10).map { number in
+    (0..<5).filter { $0 != number / 2 }.map { CheckEvent(kind: .turn, index: $0) }
+      + [CheckEvent(kind: number % 2 == 1 ? .unlock : .lock)]
   }
 
   /// Applies a device event to the state and returns the event's trigger code.

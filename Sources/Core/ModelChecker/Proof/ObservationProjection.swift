@@ -44,7 +44,8 @@ struct ObservationProjection {
   private let kernels: [StepKernel]
   private let kernel: StepKernel
   private var found: PossibleFindings
-  private var known: Set<Int> = []
+  /// For each class and situation, whether they were reached together.
+  private var known: [Bool]
   /// The situations to explore, each with an observation class for the device events, or with `nil`
   /// for the window events.
   private var waiting: [(context: Int?, situation: Int)] = []
@@ -132,6 +133,8 @@ struct ObservationProjection {
     (self.withoutHidden, self.starts) = (withoutHidden, starts)
     kernels = models.map { $0.kernel }
     kernel = model.kernel
+    situations = PackedState.situations * (model.secondOutput == nil ? 1 : 4)
+    known = Array(repeating: false, count: contexts.count * situations)
     found = PossibleFindings(windows: model.ids.count)
   }
 
@@ -199,8 +202,9 @@ struct ObservationProjection {
   /// Records the orientations of `loose` windows, and where such a page differs from the status bar (P1).
   private mutating func judgeAdded() {
     guard loose != 0 else { return }
-    let bars = known.reduce(into: UInt8(0)) { $0 |= 1 << UInt8($1 % situations % 4) }
-    for place in known.sorted() where pages[place / situations] & loose != 0 {
+    let places = known.indices.filter { known[$0] }
+    let bars = places.reduce(into: UInt8(0)) { $0 |= 1 << UInt8($1 % situations % 4) }
+    for place in places where pages[place / situations] & loose != 0 {
       let (context, situation) = place.quotientAndRemainder(dividingBy: situations)
       for window in model.ids.indices where pages[context] & loose & PackedState.bit(window) != 0 {
         found.pages[window] |= bars
@@ -213,7 +217,7 @@ struct ObservationProjection {
   }
 
   /// The number of situations, each with every orientation of the second output if there is one.
-  var situations: Int { PackedState.situations * (model.secondOutput == nil ? 1 : 4) }
+  let situations: Int
 
   /// Returns the number of a state's situation and of the second output's orientation.
   @inline(__always)
@@ -233,7 +237,8 @@ struct ObservationProjection {
   }
 
   private mutating func reach(_ context: Int, _ situation: Int) {
-    guard known.insert(context * situations + situation).inserted else { return }
+    if known[context * situations + situation] { return }
+    known[context * situations + situation] = true
     waiting.append((context, situation))
     connect(node(context, situation), node(nil, situation), cost: 1)
     if opened.insert(situation).inserted { waiting.append((nil, situation)) }
@@ -407,6 +412,8 @@ struct ObservationProjection {
   }
 
   private mutating func connect(_ from: Int, _ next: Int, cost: Int) {
+    // Distances are measured in one model only.
+    if models.count > 1 { return }
     edges.append(DistanceGraph.Edge(from: Int32(from), to: Int32(next), cost: UInt8(cost)))
   }
 

@@ -22,12 +22,6 @@ struct ProjectedCells {
     }
   }
 
-  /// A setting in which all witnesses are present, by its model and state.
-  private struct Whole: Hashable {
-    let owner: Int
-    let state: PackedState
-  }
-
   /// Settings in which a decision reads the same; unless the decision changes only the window that is shown or
   /// added (`isApart`), the first setting allows what the others allow.
   private struct SameReading {
@@ -40,11 +34,6 @@ struct ProjectedCells {
   struct Alike {
     let places: [Int]
     let windows: ProjectionSetting.Windows
-  }
-
-  private struct Pair: Hashable {
-    let cell: DecisionCell
-    let back: DecisionCell
   }
 
   private let model: CheckModel
@@ -72,8 +61,9 @@ struct ProjectedCells {
   /// The settings (`ProjectionSetting.whole`) in which a requested decision depends on the presence
   /// of a witness, which can be hidden; the value is whether only decisions after showing a window do.
   private(set) var readers: [PackedState: Bool] = [:]
-  /// Whether witnesses are absent in some setting.
-  private let mayBeAbsent: Bool
+  /// For each setting, a number that settings of one model share if they differ only in the witnesses that are
+  /// absent; empty if witnesses are always present.
+  private let wholes: [Int]
   /// Whether decisions can depend on hidden windows otherwise.
   let mayReadHidden: Bool
   /// Whether a turn can have another effect if all windows are hidden than if there are none.
@@ -111,7 +101,13 @@ struct ProjectedCells {
     kernels = models.map { $0.kernel }
     removes = models.contains { $0.hiddenMatters }
     placings = Array(repeating: nil, count: model.ids.count * 40)
-    mayBeAbsent = settings.contains { $0.absent != 0 }
+    let mayBeAbsent = settings.contains { $0.absent != 0 }
+    var numbers: [[PackedState: Int]] = Array(repeating: [:], count: models.count)
+    wholes = settings.indices.prefix(mayBeAbsent ? settings.count : 0).map { index in
+      let known = numbers[owners[index]][settings[index].whole]
+      numbers[owners[index]][settings[index].whole] = known ?? index
+      return known ?? index
+    }
     // Of settings that read the same union, those with all witnesses can read different ones.
     let isUnclear = unsafe mayBeAbsent && models.count > 1 && model.tables.pointee.consents != nil
     mayReadHidden = readsHidden || isUnclear
@@ -128,12 +124,11 @@ struct ProjectedCells {
   ) -> [SameReading] {
     var (places, lists): ([ProjectionSetting.Reading: [Int]], [SameReading]) = ([:], [])
     for index in settings.indices {
-      let (setting, owner) = (settings[index], owners[index])
-      let reading = setting.reading(placed, in: models[owner])
-      let place = places[reading, default: []].first {
+      let (windows, owner) = (settings[index].windows, owners[index])
+      let reading = settings[index].reading(placed, in: models[owner])
+      let place = places[reading]?.first {
         reading.isApart
-          || models.count > 1
-            && settings[lists[$0].places[0]].windows.contains(setting.windows)
+          || models.count > 1 && settings[lists[$0].places[0]].windows.contains(windows)
       }
       guard let place else {
         places[reading, default: []].append(lists.count)
@@ -142,8 +137,8 @@ struct ProjectedCells {
       }
       // A setting with absent witnesses is compared with the one of the same model with all witnesses.
       let isMet = lists[place].places.contains {
-        settings[$0].windows.contains(setting.windows)
-          && (models.count > 1 && reading.isApart || settings[$0].needs == setting.needs)
+        settings[$0].windows.contains(windows)
+          && (models.count > 1 && reading.isApart || settings[$0].needs == settings[index].needs)
       }
       if !isMet || models[owner].witnesses != 0 { lists[place].places.append(index) }
     }
@@ -240,34 +235,29 @@ struct ProjectedCells {
     _ decide: (ProjectedCells, Int) -> (DecisionCell, DecisionCell)
   ) -> [Choice] {
     var choices: [Choice] = []
-    var numbers: [Pair: Int] = [:]
     let own = placed.map { PackedState.bit($0) } ?? 0
-    // Settings that differ only in absent witnesses are compared with the one of the same model in which all
-    // are present, which comes first.
-    var whole: [Whole: (cell: DecisionCell, back: DecisionCell)] = [:]
+    // For each number of `wholes`, the place of the choice of the setting in which all witnesses are present.
+    var known: [Int?] = Array(repeating: nil, count: wholes.count)
     for list in alike(placed, isHidden: isHidden) {
       let first = list.places[0]
-      let setting = settings[first]
       let (cell, back) = decide(self, first)
-      for index in list.places where mayBeAbsent && settings[index].absent == 0 {
-        whole[Whole(owner: owners[index], state: settings[index].state)] = (cell, back)
-      }
-      let isSame =
-        setting.absent == 0
-        || whole[Whole(owner: owners[first], state: setting.whole)].map {
-          cell.isSame(as: $0.cell, for: own, without: setting.absent)
-            && back.isSame(as: $0.back, for: own, without: setting.absent)
-        } ?? false
-      if !isSame { readers[setting.whole] = placed != nil && readers[setting.whole] != false }
-      let pair = Pair(cell: cell, back: back)
-      let place = numbers[pair, default: choices.count]
+      let place = choices.firstIndex { $0.cell == cell && $0.back == back } ?? choices.count
       if place == choices.count {
         choices.append(Choice(cell: cell, back: back, group: groups.count))
         groups.append([])
-        numbers[pair] = place
       }
       groups[choices[place].group] += list.places
       choices[place].windows.formUnion(list.windows)
+      if wholes.isEmpty { continue }
+      for index in list.places where settings[index].absent == 0 { known[wholes[index]] = place }
+      let absent = settings[first].absent
+      let isSame = known[wholes[first]].map {
+        cell.isSame(as: choices[$0].cell, for: own, without: absent)
+          && back.isSame(as: choices[$0].back, for: own, without: absent)
+      }
+      if absent == 0 || isSame == true { continue }
+      let whole = settings[first].whole
+      readers[whole] = placed != nil && readers[whole] != false
     }
     return choices
   }

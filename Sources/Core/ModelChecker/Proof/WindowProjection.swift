@@ -381,8 +381,9 @@ struct WindowProjection {
     _ index: Int, _ state: PackedState, isHidden: Bool, isAdded: Bool = false
   ) {
     let its = PackedState.bit(index)
-    for choice in cells.placings(index, isHidden: isHidden, state, in: situation)
-    where choice.allows(window, state) {
+    let choices = cells.placings(index, isHidden: isHidden, state, in: situation)
+    for place in choices.indices where choices[place].allows(window, state) {
+      let choice = choices[place]
       placings[(index * 5 + state.device) * 8 + state.bar * 2 + (isHidden ? 1 : 0)] = true
       let cell = choice.cell
       let effect = effect(cell, state, present: its, hidden: isHidden ? its : 0)
@@ -433,8 +434,9 @@ struct WindowProjection {
     {
       record(.lockIsAbsolute)
     }
-    for choice in cells.turns(way.code, in: situation) where choice.allows(window, state) {
-      turned(state, choice)
+    let choices = cells.turns(way.code, in: situation)
+    for place in choices.indices where choices[place].allows(window, state) {
+      turned(state, choices[place])
     }
     // While no window is present, an output can follow the device.
     guard !isThere(state), removes || model.addable == model.all else { return }

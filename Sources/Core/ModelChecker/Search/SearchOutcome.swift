@@ -94,7 +94,7 @@ struct MetPages {
     if model.elsewhere & PackedState.bit(window) != 0 { return 0 }
     var state = model.initial
     (state.present, state.hidden, state.key) = (model.all, 0, window)
-    let scene = model.scene(state)
+    let scene = model[sceneOf: state]
     let mask = (0..<4).reduce(into: UInt8(0)) { mask, orientation in
       let value = CheckModel.orientation(orientation)
       if model.rules.pageAccepts(value, in: scene, answers: Answers()) == true {
