@@ -42,11 +42,10 @@ struct UIKitDecision<Sink: DecisionSink> {
   }
 
   private mutating func turnAll(to orientation: InterfaceOrientation, by decider: WindowID) {
-    for index in scene.windows.indices
-    where scene.windows[index].orientation != orientation
-      && rules.takesPart(scene.windows[index], in: scene)
-    {
-      inquiry.sink.move(.window(scene.windows[index].id, to: orientation))
+    let windows = scene.windows
+    for index in windows.indices
+    where windows[index].orientation != orientation && rules.takesPart(windows[index], in: scene) {
+      inquiry.sink.move(.window(windows[index].id, to: orientation))
     }
     writeBar(orientation, by: decider)
   }
