@@ -5,8 +5,9 @@ import Orientation
 /// The check of a stack with every combination of the windows' answers.
 ///
 /// A projection that allows the decisions of all rows of a cover (`AnswerCover`) proves what no combination
-/// violates. For the rest the given answers are checked, then the rows, then all combinations, those with
-/// fewer changed windows first, until every property is proved or violated; without `reduces`, to the end.
+/// violates. Violations are searched for near the start with the given answers, then with the rows, then with
+/// all combinations, those with fewer changed windows first, until every property is proved or violated;
+/// without `reduces`, to the end.
 struct AnswerSweep {
   /// The maximum number of rows; there are as many with about twenty windows.
   private static let mostRows = 400
@@ -53,10 +54,13 @@ struct AnswerSweep {
   }
 
   mutating func run(_ goesOn: (CheckProgress) -> Bool) throws(CheckLimit) -> CheckReport {
-    try check([], nil, goesOn)
-    if reduces { try checkCover(goesOn) }
+    if reduces {
+      try check([], nil, isNear: true, goesOn)
+      try checkCover(goesOn)
+    }
     if !isOver {
-      report.combinations?.done = 1
+      report.combinations?.done = 0
+      try check([], nil, goesOn)
       report.combinations?.changed = 0
     }
     for count in 1...max(1, cover.windows.count) where !isOver {
@@ -79,7 +83,9 @@ struct AnswerSweep {
       let raises = cover.contexts(of: change).allSatisfy {
         Replayer(stack.answering($0)).raised
       }
-      if raises { try check([change], nil, goesOn) } else { harmless.append(change) }
+      if !raises { harmless.append(change) }
+      // After one of these the set-up alone violates P9.
+      if raises, best[.neverTraps]?.events.isEmpty != true { try check([change], nil, goesOn) }
     }
     let order = cover.order(harmless)
     if order * order > Self.mostRows { return }
@@ -176,9 +182,9 @@ struct AnswerSweep {
   }
 
   /// Checks a combination, with its model if there is one; a search that reaches `states` keeps its
-  /// violations.
+  /// violations. With `isNear`, only violations near the start are searched for.
   private mutating func check(
-    _ answers: [CheckAnswer], _ known: CheckModel?, atMost states: Int = .max,
+    _ answers: [CheckAnswer], _ known: CheckModel?, atMost states: Int = .max, isNear: Bool = false,
     _ goesOn: (CheckProgress) -> Bool
   ) throws(CheckLimit) {
     guard mayGoOn(goesOn) else { return }
@@ -198,7 +204,7 @@ struct AnswerSweep {
     let outcome = Check.search(
       model,
       CheckBounds(states: min(states, bounds.states - before.states), memory: bounds.memory),
-      reduces: true, seeks: seeks, known: known, &report.times, tell)
+      reduces: true, seeks: seeks, known: known, isNear: isNear, &report.times, tell)
     for reduction in outcome.reductions
     where reduction != .answersFixed && !report.reductions.contains(reduction) {
       report.reductions.append(reduction)
@@ -213,7 +219,7 @@ struct AnswerSweep {
     } else {
       report.limit = outcome.limit
     }
-    if outcome.limit == nil { report.combinations?.done += 1 }
+    if outcome.limit == nil, !isNear || outcome.meetsPossible { report.combinations?.done += 1 }
     seen.formUnion(outcome.outcomes)
     for property in CheckProperty.allCases {
       guard let violation = outcome.violations[property] else { continue }
@@ -260,7 +266,10 @@ struct AnswerSweep {
   private mutating func keep(
     _ found: Counterexample, for property: CheckProperty, _ answers: [CheckAnswer]
   ) {
-    if let known = best[property], known.events.count <= found.events.count { return }
+    if let known = best[property], known.events.count <= found.events.count {
+      if known.answers == answers, found.isShortest { best[property]?.isShortest = true }
+      return
+    }
     var (needed, list) = (answers, found)
     for answer in answers where answers.count > 1 {
       let fewer = needed.filter { $0 != answer }

@@ -72,10 +72,11 @@ public enum Check {
   /// decide, searches all states up to the bounds.
   ///
   /// If all violations that `known`, a superset of the possible findings, leaves possible are near the start,
-  /// no projections are computed.
+  /// no projections are computed. With `isNear`, only violations near the start are searched for.
   static func search(
     _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool, seeks: PropertySet = .all,
-    known: PossibleFindings? = nil, _ times: inout PartTimes, _ report: (CheckProgress) -> Bool
+    known: PossibleFindings? = nil, isNear: Bool = false, _ times: inout PartTimes,
+    _ report: (CheckProgress) -> Bool
   ) -> SearchOutcome {
     if let known {
       let near = Exploration(model, bounds: bounds, seeks: seeks, known: known)
@@ -95,7 +96,7 @@ public enum Check {
       return near != bounds && states.limit == .states(near.states)
     }
     var strategy = SearchStrategy.nearStates
-    if reaches(states.nearStates) {
+    if reaches(states.nearStates), !isNear || !states.endNear() {
       states.refine()
       strategy = states.directed(bounds, report) ? .directed : .allStates
       if strategy == .allStates { _ = reaches(nil) }

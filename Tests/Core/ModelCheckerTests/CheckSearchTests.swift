@@ -262,7 +262,8 @@ import Testing
     }
     let scene = Scene(app: App(supported: []), windows: windows, key: WindowID(1))
     let stack = CheckStack(rules: UIKitRuleSet.version8, scene: scene)
-    let limited = try Check.runWithAnyAnswers(stack, bounds: CheckBounds(states: 20))
+    let limited = try Check.runWithAnyAnswers(
+      stack, bounds: CheckBounds(states: 20), reduces: false)
     #expect(limited.limit == .states(20))
     #expect(limited.states == 20)
     var asked = 0

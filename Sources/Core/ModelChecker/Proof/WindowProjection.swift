@@ -19,6 +19,11 @@ struct PossibleFindings {
 
   init(windows: Int) { pages = Array(repeating: 0, count: windows) }
 
+  /// Returns the properties of which a search can find a violation, without some of these.
+  func violated(except met: some Collection<CheckProperty>) -> PropertySet {
+    met.reduce(violated.intersection(.searched)) { $0.subtracting(PropertySet($1)) }
+  }
+
   /// Returns the results about some properties; about others, as if nothing were possible.
   func about(_ properties: PropertySet) -> PossibleFindings {
     var some = self

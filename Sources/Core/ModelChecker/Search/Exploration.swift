@@ -123,7 +123,9 @@ final class Exploration {
         limit = .interrupted
         return
       }
-      if mayEnd, index < space.count, let possible, missingViolations(possible).isEmpty {
+      if mayEnd, index < space.count, let possible,
+        possible.violated(except: expander.sightings.keys).isEmpty
+      {
         if meetsPages() {
           endsEarly = true
           return
@@ -133,12 +135,6 @@ final class Exploration {
         limit = .states(bounds.states)
         return
       }
-    }
-  }
-
-  private func missingViolations(_ possible: PossibleFindings) -> PropertySet {
-    expander.sightings.keys.reduce(possible.violated.intersection(.searched)) {
-      $0.subtracting(PropertySet($1))
     }
   }
 
@@ -167,6 +163,14 @@ final class Exploration {
     return hasMetPages()
   }
 
+  /// Ends the search without the violations that are still missing; returns false if a page or a rotation is
+  /// missing, too.
+  func endNear() -> Bool {
+    guard meetsPages() else { return false }
+    (endsEarly, limit) = (true, nil)
+    return true
+  }
+
   /// Runs a directed search (A*) for each missing violation, and returns whether everything is
   /// decided.
   ///
@@ -174,7 +178,7 @@ final class Exploration {
   /// distance, or a search reaches a bound.
   func directed(_ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) -> Bool {
     guard let possible, meetsPages() else { return false }
-    let missing = missingViolations(possible)
+    let missing = possible.violated(except: expander.sightings.keys)
     var bounds = bounds
     // With few windows a breadth-first search of all states ends sooner than a badly guided one.
     if model.ids.count <= 8 { bounds.states = min(bounds.states, 20_000) }

@@ -15,6 +15,9 @@ struct SearchOutcome {
   let reductions: [CheckReduction]
   var possible: PossibleFindings?
   var endsEarly = false
+
+  /// Whether each violation was found that the projections leave possible.
+  var meetsPossible: Bool { possible?.violated(except: violations.keys).isEmpty ?? true }
 }
 
 struct PathStep {
