@@ -25,6 +25,8 @@ struct ViolationPlaces {
     private var away: UInt64
     /// The needs that are counted; no two have a common window, so each costs an event of its own.
     private var needs: [ProjectionSetting.Need] = []
+    /// The fewest events, even if the windows already meet the requirement.
+    private var least = 0
 
     static let anything = Alternative(
       ProjectionSetting.Windows(shown: .max, hidden: .max, away: .max))
@@ -38,6 +40,13 @@ struct ViolationPlaces {
         }
         if isApart { self.needs.append(need) }
       }
+    }
+
+    /// Returns the alternative with a fewest number of events.
+    func taking(_ events: Int) -> Alternative {
+      var other = self
+      other.least = events
+      return other
     }
 
     /// Returns the alternative in which only some windows can be shown, and only some hidden.
@@ -68,7 +77,7 @@ struct ViolationPlaces {
       for need in needs where need.shown & (shown | wrong) | need.hidden & (hidden | wrong) == 0 {
         if need.hidden & page == 0 || page & wrong != 0 { distance += 1 }
       }
-      return distance
+      return max(least, distance)
     }
 
     /// Returns the least distance from a state that meets another alternative, for a stack of the windows
@@ -106,7 +115,8 @@ struct ViolationPlaces {
 
     /// Returns whether another alternative is never farther.
     func isCovered(by other: Alternative) -> Bool {
-      shown & ~other.shown == 0 && hidden & ~other.hidden == 0 && away & ~other.away == 0
+      other.least <= least && shown & ~other.shown == 0 && hidden & ~other.hidden == 0
+        && away & ~other.away == 0
         && other.needs.allSatisfy { needs.contains($0) }
     }
   }
@@ -141,10 +151,9 @@ struct ViolationPlaces {
   private var distances: [Distance] = []
   /// The places and the graph of the window that is followed.
   private var places: [Goal: Set<Int>] = [:]
-  private var edges: Set<DistanceGraph.Edge> = []
-  /// For each orientation of the status bar, the requirements of the decisions that rotate the status bar,
-  /// except those that follow when a window is shown or added; then those of the latter.
-  private var rotations: [[Alternative]] = Array(repeating: [], count: 8)
+  private var edges: [DistanceGraph.Edge] = []
+  /// The decisions that rotate the status bar, by the orientation before.
+  private var rotations: [[Alternative]] = Array(repeating: [], count: 4)
   /// The windows whose orientation is a dead variable while they are hidden.
   private let overwritten: UInt64
 
@@ -206,12 +215,12 @@ struct ViolationPlaces {
 
   /// Adds the requirements of a decision that rotates the status bar from an orientation.
   mutating func addRotation(from bar: Int, _ alternatives: [Alternative], isPlacing: Bool) {
-    rotations[bar * 2 + (isPlacing ? 1 : 0)] += alternatives
+    rotations[bar] += alternatives.map { $0.taking(isPlacing ? 1 : 0) }
   }
 
   /// Adds an edge between two projected states; the cost is the number of device events, 0 or 1.
   mutating func addEdge(_ from: Int, _ next: Int, _ cost: Int) {
-    edges.insert(DistanceGraph.Edge(from: Int32(from), to: Int32(next), cost: UInt8(cost)))
+    edges.append(DistanceGraph.Edge(from: Int32(from), to: Int32(next), cost: UInt8(cost)))
   }
 
   /// Computes the distances of all projected states of a window, after the window was followed.
@@ -249,7 +258,19 @@ struct ViolationPlaces {
   /// Returns a lower bound of the number of events from a state to a violating state, or to the one
   /// before a violating step; `nil` if none is reachable.
   func distance(from state: PackedState) -> Int? {
+    unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: rotations[state.bar].count) {
+      unsafe distance(from: state, rotating: $0)
+    }
+  }
+
+  /// Returns the lower bound; `before` is memory for the numbers of window events before each rotation.
+  @inline(__always)
+  private func distance(
+    from state: PackedState, rotating before: UnsafeMutableBufferPointer<Int>
+  ) -> Int? {
     var least = Self.never
+    let absent = all & ~addable & ~state.present
+    unsafe before.initialize(repeating: -1)
     for index in targets.indices {
       var device = Distance(shortest: 0, still: 0)
       if let table = targets[index].table {
@@ -261,7 +282,19 @@ struct ViolationPlaces {
       let windows = events(state, index)
       least = min(least, Int(device.still) + windows)
       if device.still == device.shortest || Int(device.shortest) + windows >= least { continue }
-      least = min(least, Int(device.shortest) + max(windows, rotating(state, index)))
+      var rotating = Self.never
+      for place in before.indices {
+        let after = targets[index].after[state.bar][place]
+        if after >= rotating { continue }
+        if unsafe before[place] < 0 {
+          let count = rotations[state.bar][place].distance(from: state, absent: absent)
+          unsafe before[place] = count ?? Self.never
+        }
+        rotating = unsafe min(rotating, before[place] + after)
+      }
+      // The violating step itself may show or add a window.
+      if targets[index].goal.isPlacing { rotating -= 1 }
+      least = min(least, Int(device.shortest) + max(windows, rotating))
     }
     return least < Self.never ? least : nil
   }
@@ -275,23 +308,6 @@ struct ViolationPlaces {
       let distance = targets[index].goal.alternatives[place].distance(
         from: state, absent: all & ~addable & ~state.present, leaving: page)
       if let distance { least = min(least, distance) }
-    }
-    return targets[index].goal.isPlacing ? max(0, least - 1) : least
-  }
-
-  /// Returns a lower bound of the number of window events before the violation of a target, if the status
-  /// bar has to rotate before.
-  private func rotating(_ state: PackedState, _ index: Int) -> Int {
-    var least = Self.never
-    for isPlacing in 0...1 {
-      let slot = state.bar * 2 + isPlacing
-      for place in rotations[slot].indices {
-        let after = targets[index].after[slot][place]
-        if after >= least { continue }
-        let before = rotations[slot][place].distance(
-          from: state, absent: all & ~addable & ~state.present)
-        if let before { least = min(least, max(isPlacing, before) + after) }
-      }
     }
     return targets[index].goal.isPlacing ? max(0, least - 1) : least
   }
