@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The places in the projections to single windows at which a property can be violated: lower bounds
+/// The places in the projections to single windows at which properties can be violated: lower bounds
 /// of the number of events from a state to a violation.
 ///
 /// A bound is the sum of the device events that a window's projection needs, and of the windows that
@@ -10,6 +10,7 @@
 struct ViolationPlaces {
   /// The requirements of the violating decision on all windows.
   struct Goal: Hashable {
+    let property: CheckProperty
     var alternatives: [Alternative]
     /// Whether the violating step itself shows or adds a window.
     var isPlacing: Bool
@@ -143,9 +144,7 @@ struct ViolationPlaces {
   /// A number of events that no list of events has.
   private static let never = 1 << 14
 
-  let property: CheckProperty
-  /// Whether the property can also be violated where the projections do not say.
-  var isUnknown = false
+  private var properties: PropertySet
   private var targets: [Target] = []
   /// For each target with a table and each projected state, the number of device events to a violation.
   private var distances: [Distance] = []
@@ -161,8 +160,8 @@ struct ViolationPlaces {
   private let all: UInt64
   private let addable: UInt64
 
-  init(of property: CheckProperty, in model: CheckModel, overwritten: UInt64) {
-    (self.property, self.overwritten) = (property, overwritten)
+  init(of properties: PropertySet, in model: CheckModel, overwritten: UInt64) {
+    (self.properties, self.overwritten) = (properties, overwritten)
     (followers, all, addable) = (model.followers, model.all, model.addable)
   }
 
@@ -193,6 +192,24 @@ struct ViolationPlaces {
     return (state.present & bit == 0 ? 0 : 1) | (state.hidden & bit == 0 ? 0 : 2)
   }
 
+  /// Returns whether the violations of a property are measured.
+  func contains(_ property: CheckProperty) -> Bool {
+    properties.contains(PropertySet(property))
+  }
+
+  /// Leaves out a property that can also be violated where the projections do not say.
+  mutating func leaveOut(_ property: CheckProperty) {
+    properties.subtract(PropertySet(property))
+  }
+
+  /// Returns the bounds for one property; `nil` if its violations were not measured.
+  func distances(to property: CheckProperty) -> ViolationPlaces? {
+    guard contains(property) else { return nil }
+    var one = self
+    one.targets = targets.filter { $0.goal.property == property }
+    return one
+  }
+
   /// Adds a place of a goal, and returns whether the place is new.
   mutating func add(_ goal: Goal, at number: Int) -> Bool {
     places[goal, default: []].insert(number).inserted
@@ -202,15 +219,16 @@ struct ViolationPlaces {
   mutating func addAnywhere(
     _ windows: [ProjectionSetting.Windows], isPlacing: Bool, to property: CheckProperty
   ) {
-    guard property == self.property else { return }
+    guard contains(property) else { return }
     let alternatives = windows.map { windows in
       // Which windows can be absent is not known.
       var windows = windows
       windows.away = .max
       return Alternative(windows)
     }
-    let goal = Goal(alternatives: alternatives, isPlacing: isPlacing)
-    targets.append(Target(window: 0, goal: goal.nearest))
+    let goal = Goal(
+      property: property, alternatives: Self.nearest(alternatives), isPlacing: isPlacing)
+    targets.append(Target(window: 0, goal: goal))
   }
 
   /// Adds the requirements of a decision that rotates the status bar from an orientation.
@@ -231,7 +249,9 @@ struct ViolationPlaces {
       count: Self.numbers)
     for (goal, numbers) in places {
       let table = distances.count / Self.numbers
-      targets.append(Target(window: window, table: table, goal: goal.nearest))
+      var goal = goal
+      goal.alternatives = Self.nearest(goal.alternatives)
+      targets.append(Target(window: window, table: table, goal: goal))
       distances += zip(graph.distances(to: numbers), still.distances(to: numbers)).map {
         Distance(shortest: $0, still: $1)
       }
@@ -242,7 +262,7 @@ struct ViolationPlaces {
   /// Called after the last window: keeps the nearest requirements of rotations only, and computes the
   /// distances after these.
   mutating func end() {
-    rotations = rotations.map { Goal(alternatives: $0, isPlacing: false).nearest.alternatives }
+    rotations = rotations.map { Self.nearest($0) }
     let (all, lost) = (all, all & ~addable)
     for index in targets.indices {
       targets[index].after = rotations.map { rotations in
@@ -319,24 +339,18 @@ struct ViolationPlaces {
   }
 
   private static func bar(_ number: Int) -> Int { number / 16 % 4 }
-}
 
-extension ViolationPlaces.Goal {
-  /// The goal with fewer alternatives: two that differ in one window are one, and none is left out that is
+  /// Returns fewer alternatives: two that differ in one window are one, and none is left out that is
   /// nearer than all others from some state.
-  fileprivate var nearest: Self {
-    var goal = self
+  private static func nearest(_ alternatives: [Alternative]) -> [Alternative] {
+    var nearest = alternatives
     let differing = zip(alternatives, alternatives.dropFirst()).reduce(UInt64(0)) {
       $0 | $1.0.differing(from: $1.1)
     }
     for window in 0..<PackedState.width where differing & PackedState.bit(window) != 0 {
-      let same = Dictionary(grouping: Set(goal.alternatives)) {
-        $0.without(PackedState.bit(window))
-      }
-      goal.alternatives = same.values.map { $0.dropFirst().reduce($0[0]) { $0.union($1) } }
+      let same = Dictionary(grouping: Set(nearest)) { $0.without(PackedState.bit(window)) }
+      nearest = same.values.map { $0.dropFirst().reduce($0[0]) { $0.union($1) } }
     }
-    let all = goal.alternatives
-    goal.alternatives = all.filter { one in !all.contains { $0 != one && one.isCovered(by: $0) } }
-    return goal
+    return nearest.filter { one in !nearest.contains { $0 != one && one.isCovered(by: $0) } }
   }
 }

@@ -143,8 +143,8 @@ struct WindowProjection {
   /// The groups of settings in which a decision rotates the status bar, with the orientation before and
   /// whether a window is shown or added, as far as the places have their requirements.
   private var rotations: Set<Int> = []
-  /// The places of the violations of one property, while the distances to them are computed.
-  private var places: ViolationPlaces?
+  /// The places of the violations of some properties, while the distances to them are computed, and afterwards.
+  private var (places, measured): (ViolationPlaces?, ViolationPlaces?)
 
   /// Creates the projections; `nil` if decisions read more than the page, or window events have
   /// unsupported triggers.
@@ -191,21 +191,27 @@ struct WindowProjection {
   private var isBroken: Bool { models.contains { $0.broken != nil } }
 
   /// Repeats the exploration: a window counts as shown or hidden in a situation only if its own
-  /// projection allows this.
-  mutating func refine() -> PossibleFindings? {
+  /// projection allows this; also computes the distances to violations of some properties.
+  mutating func refine(measuring properties: PropertySet = []) -> PossibleFindings? {
     cells.restrict(to: able)
-    return run()
+    return run(measuring: properties)
+  }
+
+  private mutating func run(measuring properties: PropertySet) -> PossibleFindings? {
+    places = ViolationPlaces(of: properties, in: model, overwritten: overwritten)
+    rotations = []
+    defer { (measured, places) = (places, nil) }
+    guard let found = run() else { return nil }
+    places?.end()
+    return found
   }
 
   /// Returns lower bounds of the number of events to a violation of a property; `nil` if there are
   /// none.
   mutating func distances(to property: CheckProperty) -> ViolationPlaces? {
-    places = ViolationPlaces(of: property, in: model, overwritten: overwritten)
-    rotations = []
-    defer { places = nil }
-    guard run() != nil, places?.isUnknown == false else { return nil }
-    places?.end()
-    return places
+    if let known = measured?.distances(to: property) { return known }
+    guard run(measuring: PropertySet(property)) != nil else { return nil }
+    return measured?.distances(to: property)
   }
 
   /// Records that a property can be violated in a state that follows from the current projected one, unless
@@ -218,16 +224,16 @@ struct WindowProjection {
     _ property: CheckProperty, _ choice: ProjectedCells.Choice? = nil, shown: UInt64 = .max,
     need: UInt64 = 0, hidden: UInt64 = .max, isPage: Bool = false, isPlacing: Bool = false
   ) {
-    guard places?.property == property || !found.violated.contains(PropertySet(property))
-    else { return }
+    guard isWanted(property) else { return }
     let further = need == 0 ? [] : [ProjectionSetting.Need(shown: need)]
     let possible = alternatives(choice, further, isPage: isPage)
       .map { $0.limited(toShown: shown, hidden: hidden) }.filter { $0.isPossible }
     if possible.isEmpty { return }
     found.violated.insert(PropertySet(property))
-    guard places?.property == property else { return }
+    guard places?.contains(property) == true else { return }
     let page = isPage ? window : nil
-    let goal = ViolationPlaces.Goal(alternatives: possible, isPlacing: isPlacing, page: page)
+    let goal = ViolationPlaces.Goal(
+      property: property, alternatives: possible, isPlacing: isPlacing, page: page)
     if places?.add(goal, at: number) == true, isRecording { recording.goals.append(goal) }
   }
 
@@ -256,7 +262,7 @@ struct WindowProjection {
 
   /// Returns whether a further violation of a property is to be recorded.
   private func isWanted(_ property: CheckProperty) -> Bool {
-    places.map { $0.property == property } ?? !found.violated.contains(PropertySet(property))
+    places?.contains(property) == true || !found.violated.contains(PropertySet(property))
   }
 
   /// Explores the projection of one window; returns false if a device event has an unsupported
@@ -601,7 +607,7 @@ struct WindowProjection {
   private mutating func readHiddenWindows() {
     if cells.mayReadHidden {
       found.violated.insert(.hidden)
-      places?.isUnknown = true
+      places?.leaveOut(.hiddenIsSilent)
     }
     if cells.distinguishesHiddenFromNone {
       found.violated.insert(.hidden)

@@ -144,7 +144,10 @@ final class Exploration {
 
   /// Refines the projections, if they follow single windows.
   func refine() {
-    guard case .windows(var windows) = projection, let refined = windows.refine() else { return }
+    let missing = possible?.violated(except: expander.sightings.keys) ?? []
+    guard case .windows(var windows) = projection,
+      let refined = windows.refine(measuring: missing)
+    else { return }
     (possible, projection, estimates) = (refined.about(seeks), .windows(windows), [:])
   }
 
