@@ -103,7 +103,12 @@ private struct ViolationDistance {
     let most = open.ids.count <= 4 ? 200_000 : 40_000
     let leaving = open.leaving
     var list = TransitionList()
-    defer { list.deallocate() }
+    // The states from which no violation is near enough, nor on a longer path.
+    var far = StateNumbers<UInt8>()
+    defer {
+      list.deallocate()
+      far.deallocate()
+    }
     var edges: [DistanceGraph.Edge] = []
     let first = canonicalForm?.canonical(open.initial) ?? open.initial
     _ = distances.insert(StateNumbers.Key(first), 0)
@@ -130,8 +135,12 @@ private struct ViolationDistance {
           }
           guard depth < last, !step.raises, step.next != state else { continue }
           let after = canonicalForm?.canonical(step.next) ?? step.next
-          guard distances.known(after) != nil || isNear(after, within: last - depth - 1) else {
-            continue
+          if distances.known(after) == nil {
+            if far.known(after) != nil { continue }
+            guard isNear(after, within: last - depth - 1) else {
+              _ = far.insert(StateNumbers.Key(after), 0)
+              continue
+            }
           }
           let next = distances.insert(StateNumbers.Key(after), 0).number
           edges.append(DistanceGraph.Edge(from: Int32(place), to: Int32(next)))
