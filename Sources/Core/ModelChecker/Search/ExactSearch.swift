@@ -135,14 +135,15 @@ private struct ViolationDistance {
           }
           guard depth < last, !step.raises, step.next != state else { continue }
           let after = canonicalForm?.canonical(step.next) ?? step.next
-          if distances.known(after) == nil {
-            if far.known(after) != nil { continue }
-            guard isNear(after, within: last - depth - 1) else {
+          var next = distances.known(after)
+          if next == nil, far.known(after) == nil {
+            if isNear(after, within: last - depth - 1) {
+              next = distances.insert(StateNumbers.Key(after), 0).number
+            } else {
               _ = far.insert(StateNumbers.Key(after), 0)
-              continue
             }
           }
-          let next = distances.insert(StateNumbers.Key(after), 0).number
+          guard let next else { continue }
           edges.append(DistanceGraph.Edge(from: Int32(place), to: Int32(next)))
         }
       }
