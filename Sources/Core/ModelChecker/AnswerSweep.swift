@@ -182,7 +182,9 @@ struct AnswerSweep {
   }
 
   /// Checks a combination, with its model if there is one; a search that reaches `states` keeps its
-  /// violations. With `isNear`, only violations near the start are searched for.
+  /// violations.
+  ///
+  /// With `isNear`, only violations near the start are searched for.
   private mutating func check(
     _ answers: [CheckAnswer], _ known: CheckModel?, atMost states: Int = .max, isNear: Bool = false,
     _ goesOn: (CheckProgress) -> Bool
