@@ -51,6 +51,26 @@ import Testing
     }
   }
 
+  /// The order of two windows is proved not to matter for all answers at once if one of the two is always key,
+  /// or was always used last.
+  @Test(arguments: ["uikit-13+key-only", "uikit-13+follow-key", "chromeos"])
+  func theOrderOfTwoWindowsDoesNotMatterWithAnyAnswers(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    var hidden = Window.declared(1, "hidden", DeclaredPolicy(supported: .portrait))
+    hidden.isHidden = true
+    let key = Window.declared(2, "key", DeclaredPolicy(supported: .all))
+    let stack = CheckStack(rules: rules, scene: Scene(windows: [hidden, key], key: key.id))
+    let report = try Check.runWithAnyAnswers(stack)
+    #expect(try #require(report.combinations).done < 20)
+    for report in [report, try Check.runWithAnyAnswers(stack, reduces: false)] {
+      let order = try #require(report.findings.first { $0.property == .orderIsFree })
+      guard case .proved = order.result else {
+        Issue.record("\(order)")
+        continue
+      }
+    }
+  }
+
   /// A list of events that adds a window names the answers that this window needs.
   @Test func anAddedWindowHasTheReportedAnswers() throws {
     let rules = try #require(RuleSetCatalog.make("uikit-8+ignore-hidden"))

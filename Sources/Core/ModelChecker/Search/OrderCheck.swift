@@ -87,16 +87,38 @@ struct OrderCheck {
 
   private var readsClasses: Bool { unsafe model.tables.pointee.observations != nil }
 
-  /// Returns whether the decisions alone show that no turn depends on the order, without a search.
+  /// Returns whether the decisions, or the ways to show windows and to make one key, show that no turn depends
+  /// on the order, also if other answers led to a state.
   func isProved(_ goesOn: () -> Bool) -> Bool {
     guard reasonAgainst == nil else { return false }
     if isFree { return true }
-    guard unsafe model.tables.pointee.takingPart != nil || !model.readsMore,
-      model.recentOrder.isEmpty
-    else { return false }
+    if !model.recentOrder.isEmpty { return UseOrderCheck(model).unusedNeighbours.isEmpty }
+    guard unsafe model.tables.pointee.takingPart != nil || !model.readsMore else { return false }
     _ = model.reachableSettings()
-    guard let rivals = try? rivals(), let views = OrderViews(outcome) else { return false }
-    return rivals.allSatisfy { views.areSame(in: $0.other, $0.left, $0.right, goesOn) }
+    guard var rivals = try? rivals(), let views = OrderViews(outcome) else { return false }
+    rivals.removeAll { views.areSame(in: $0.other, $0.left, $0.right, goesOn) }
+    return rivals.isEmpty || differNowhere(rivals)
+  }
+
+  /// Returns whether the exchange of two windows changes no turn's decision in any state, by what no decision
+  /// changes: the windows that are there, the shown ones and the key window; false if there are too many states.
+  private func differNowhere(_ rivals: [OrderRivals]) -> Bool {
+    var states = [model.initial]
+    var (known, next, list) = (Set(states), 0, TransitionList())
+    defer { list.deallocate() }
+    while next < states.count, states.count < Self.near {
+      if rivals.contains(where: { mayDiffer(states[next], $0) }) { return false }
+      list.removeAll()
+      model.kernel.expand(states[next], leaving: model.leaving, into: &list)
+      for position in 0..<list.count where !list[position].kind.isDevice {
+        var state = list[position].start
+        state.turn(.max, to: 0)
+        state.settingsIndex = model.initial.settingsIndex
+        if known.insert(state).inserted { states.append(state) }
+      }
+      next += 1
+    }
+    return next == states.count
   }
 
   /// Whether no decision that was filled so far depends on the windows' places.
@@ -182,10 +204,12 @@ struct OrderCheck {
       return front & both != 0
     }
     let isTogether = unsafe model.tables.pointee.consents != nil
-    let mainWindow = model.stack.scene.mainWindow
-    guard isTogether || !model.readsMore, model.ids[pair.left] != mainWindow,
-      model.ids[pair.right] != mainWindow
-    else { return true }
+    // The main window rotates even without a root controller (B-12).
+    let mayBeMain = [pair.left, pair.right].contains {
+      model.ids[$0] == model.stack.scene.mainWindow
+    }
+    let isRootless = [pair.left, pair.right].contains { model.stack.windows[$0].window.root == nil }
+    guard isTogether || !model.readsMore, !mayBeMain || !isRootless else { return true }
     // Decisions depend on places at most by the page: one of the two is the page as the first shown window of
     // level 0, and no window that could be the page is key.
     return both & ~state.shown == 0 && state.shown & ~model.followers & state.keyBit == 0
@@ -220,18 +244,21 @@ private struct UseOrderCheck {
 
   init(_ model: CheckModel) { self.model = model }
 
+  /// For each window that was never used, the neighbour below if this was not used either.
+  var unusedNeighbours: [Int: Int] {
+    let unused = Set(model.recentOrder).subtracting(model.keys)
+    return unused.reduce(into: [:]) { neighbours, upper in
+      let level = model.stack.windows[upper].window.level
+      let lower = (0..<upper).last { model.stack.windows[$0].window.level == level }
+      if let lower, unused.contains(lower) { neighbours[upper] = lower }
+    }
+  }
+
   /// Searches all orders of use for a state in which the result of a turn depends on which of two
   /// unused windows decides.
   func run(_ goesOn: () -> Bool) -> CheckFinding.Result {
-    let able = Set(model.recentOrder)
-    let unused = able.subtracting(model.keys)
     // For each window the window below it, if turns differ depending on which of the two decides.
-    var rivals: [Int: Int] = [:]
-    for upper in unused {
-      let level = model.stack.windows[upper].window.level
-      let lower = (0..<upper).last { model.stack.windows[$0].window.level == level }
-      if let lower, unused.contains(lower), differs(upper, lower) { rivals[upper] = lower }
-    }
+    let rivals = unusedNeighbours.filter { differs($0.key, $0.value) }
     let proof = "turns depend on the window used last, and unused neighbours answer the same"
     if rivals.isEmpty { return .proved(proof) }
     var search = HistorySearch(
