@@ -5,9 +5,9 @@ import Orientation
 /// The check of a stack with every combination of the windows' answers.
 ///
 /// A projection that allows the decisions of all rows of a cover (`AnswerCover`) proves what no combination
-/// violates. Violations are searched for near the start with the given answers, then with the rows, then with
-/// all combinations, those with fewer changed windows first, until every property is proved or violated;
-/// without `reduces`, to the end.
+/// violates. For the rest the given answers are checked near the start, then the rows, then all combinations,
+/// those with fewer changed windows first, until every property is proved or violated; without `reduces`, to
+/// the end.
 struct AnswerSweep {
   /// The maximum number of rows; there are as many with about twenty windows.
   private static let mostRows = 400
@@ -59,6 +59,7 @@ struct AnswerSweep {
       try checkCover(goesOn)
     }
     if !isOver {
+      // All combinations are checked now, and counted anew.
       report.combinations?.done = 0
       try check([], nil, goesOn)
       report.combinations?.changed = 0
@@ -84,7 +85,7 @@ struct AnswerSweep {
         Replayer(stack.answering($0)).raised
       }
       if !raises { harmless.append(change) }
-      // After one of these the set-up alone violates P9.
+      // One change after which the set-up alone violates P9 is enough.
       if raises, best[.neverTraps]?.events.isEmpty != true { try check([change], nil, goesOn) }
     }
     let order = cover.order(harmless)

@@ -155,6 +155,7 @@ struct UIKitDecision<Sink: DecisionSink> {
   /// decides if it is a voter, else the first voter, else the main window.
   func decider() -> Window? { deciderIndex.map { scene.windows[$0] } }
 
+  /// The index of the window that decides for all.
   private var deciderIndex: Int? {
     let windows = scene.windows
     guard traits.arbitration == .sceneWide else {

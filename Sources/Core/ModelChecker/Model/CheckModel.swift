@@ -320,7 +320,7 @@ package final class CheckModel {
     return list
   }
 
-  /// Returns the scene of a state.
+  /// The scene of a state, lent without a copy until the next one is read.
   ///
   /// With `isBlank` the orientations of all windows are unknown, so the rule set rotates every
   /// window that it would rotate from some orientation; `isBarBlank` does the same for the status
@@ -334,6 +334,7 @@ package final class CheckModel {
     }
   }
 
+  /// Makes `last` the scene of a state; `templates` are copied only for other windows or settings than before.
   private func prepareScene(_ state: PackedState, _ isBlank: Bool, _ isBarBlank: Bool) {
     if lastPresent != state.present || lastSettings != state.settingsIndex {
       (lastPresent, lastSettings) = (state.present, state.settingsIndex)

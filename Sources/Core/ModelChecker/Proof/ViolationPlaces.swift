@@ -43,7 +43,7 @@ struct ViolationPlaces {
       }
     }
 
-    /// Returns the alternative with a fewest number of events.
+    /// Returns the alternative that takes at least a number of events.
     func taking(_ events: Int) -> Alternative {
       var other = self
       other.least = events
@@ -144,6 +144,7 @@ struct ViolationPlaces {
   /// A number of events that no list of events has.
   private static let never = 1 << 14
 
+  /// The properties whose violations are measured.
   private var properties: PropertySet
   private var targets: [Target] = []
   /// For each target with a table and each projected state, the number of device events to a violation.

@@ -143,7 +143,7 @@ struct WindowProjection {
   /// The groups of settings in which a decision rotates the status bar, with the orientation before and
   /// whether a window is shown or added, as far as the places have their requirements.
   private var rotations: Set<Int> = []
-  /// The places of the violations of some properties, while the distances to them are computed, and afterwards.
+  /// The places of the violations of some properties: of the current run, and of the last one that ended.
   private var (places, measured): (ViolationPlaces?, ViolationPlaces?)
 
   /// Creates the projections; `nil` if decisions read more than the page, or window events have
@@ -594,7 +594,7 @@ struct WindowProjection {
     }
     for (model, isPlacing) in models.flatMap({ [($0, false), ($0, true)] }) {
       guard isWanted(.hiddenIsSilent) else { return }
-      let most = places == nil ? 1 : Int.max
+      let most = places?.contains(.hiddenIsSilent) == true ? Int.max : 1
       guard let found = HiddenInfluence.list(in: model, isPlacing: isPlacing, atMost: most) else {
         return readHiddenWindows()
       }

@@ -103,7 +103,8 @@ private struct ViolationDistance {
     let most = open.ids.count <= 4 ? 200_000 : 40_000
     let leaving = open.leaving
     var list = TransitionList()
-    // The states from which no violation is near enough, nor on a longer path.
+    // The states from which no violation is near enough. Later paths to such a state are no shorter, so the
+    // state stays too far.
     var far = StateNumbers<UInt8>()
     defer {
       list.deallocate()

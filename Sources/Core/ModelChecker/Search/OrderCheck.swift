@@ -205,11 +205,10 @@ struct OrderCheck {
     }
     let isTogether = unsafe model.tables.pointee.consents != nil
     // The main window rotates even without a root controller (B-12).
-    let mayBeMain = [pair.left, pair.right].contains {
-      model.ids[$0] == model.stack.scene.mainWindow
-    }
-    let isRootless = [pair.left, pair.right].contains { model.stack.windows[$0].window.root == nil }
-    guard isTogether || !model.readsMore, !mayBeMain || !isRootless else { return true }
+    let mainMatters =
+      [pair.left, pair.right].contains { model.ids[$0] == model.stack.scene.mainWindow }
+      && [pair.left, pair.right].contains { model.stack.windows[$0].window.root == nil }
+    guard isTogether || !model.readsMore, !mainMatters else { return true }
     // Decisions depend on places at most by the page: one of the two is the page as the first shown window of
     // level 0, and no window that could be the page is key.
     return both & ~state.shown == 0 && state.shown & ~model.followers & state.keyBit == 0
