@@ -27,9 +27,6 @@ public import Orientation
 /// A check covers every sequence of showing, hiding, focusing, adding and removing a stack's
 /// windows, and of turning and locking the device.
 public enum Check {
-  /// The maximum number of states of a search before projections are computed.
-  private static let mostNear = 500
-
   /// Checks a stack with every combination of the windows' answers, instead of only the given ones.
   ///
   /// `report` is called with the progress and returns whether to continue; `clock` times the parts.
@@ -67,8 +64,8 @@ public enum Check {
       strategy: outcome.strategy, times: times)
   }
 
-  /// Searches the states near the start; if the projections, which are refined then, leave a finding about
-  /// the properties `seeks` possible that was not met, searches for each missing violation; if this does not
+  /// Searches the states near the start; if the projections leave a finding about the properties
+  /// `seeks` possible that was not met, searches for each missing violation; if this does not
   /// decide, searches all states up to the bounds.
   ///
   /// If all violations that `known`, a superset of the possible findings, leaves possible are near the start,
@@ -80,8 +77,7 @@ public enum Check {
   ) -> SearchOutcome {
     if let known {
       let near = Exploration(model, bounds: bounds, seeks: seeks, known: known)
-      let most = CheckBounds(states: min(bounds.states, mostNear), memory: bounds.memory)
-      near.run(most, report: report)
+      near.run(CheckBounds(states: min(bounds.states, 500), memory: bounds.memory), report: report)
       times.lap("search")
       if near.limit == nil { return near.outcome }
     }
@@ -97,7 +93,6 @@ public enum Check {
     }
     var strategy = SearchStrategy.nearStates
     if reaches(states.nearStates), !isNear || !states.endNear() {
-      states.refine()
       strategy = states.directed(bounds, report) ? .directed : .allStates
       if strategy == .allStates { _ = reaches(nil) }
     }

@@ -312,7 +312,6 @@ import Testing
     #expect(search.canonicalForm?.classes.isEmpty != false)
     #expect(search.widerForm?.classes == [[1, 2, 3]])
     search.run(CheckBounds(states: 1)) { _ in true }
-    search.refine()
     #expect(search.directed(CheckBounds()) { _ in true })
     let full = try Check.run(stack, reduces: false)
     for finding in full.findings {
@@ -341,7 +340,6 @@ import Testing
       CheckStack(rules: rules, scene: Scene(windows: windows, key: WindowID(0))))
     let search = Exploration(model, bounds: CheckBounds(), reduces: true)
     search.run(CheckBounds(states: 1)) { _ in true }
-    search.refine()
     let estimate = try #require(search.estimate(.barAgrees))
     // Six windows are hidden and the device is turned; then the window without a root becomes the page.
     #expect(estimate(model.initial) == 7)

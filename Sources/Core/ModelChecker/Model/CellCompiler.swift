@@ -97,32 +97,17 @@ struct CellCompiler {
       for isHidden in isPlacing ? [state.hidden & bit != 0] : [false, true] {
         guard var probe = probe(index, isHidden, page, matters, there) else { continue }
         if isPlacing { (probe.device, probe.bar) = (state.device, state.bar) }
-        let moves = movesAlone(code, index, page, probe)
+        let trigger: DecisionTrigger =
+          isPlacing
+          ? .place(ids[index])
+          : .turn(to: CheckModel.orientation(Int(code) - 1), only: ids[index])
+        let moves = DecisionMoves(
+          trigger, in: model[sceneOf: probe, isBlank: true, isBarBlank: !isPlacing], of: model)
         if isPlacing { cell.target = UInt8(moves.target ?? 0) }
         add(moves, of: index, isHidden: isHidden, to: &cell)
       }
     }
     return cell
-  }
-
-  /// Returns the moves of a decision of one window for itself, from `CheckModel.decisionsAlone` unless the
-  /// questions are forwarded to witnesses.
-  private func movesAlone(
-    _ code: UInt8, _ index: Int, _ page: Int, _ probe: PackedState
-  ) -> DecisionMoves {
-    let isPlacing = code == TriggerCode.place
-    let place = DecisionsAlone.Place(
-      code: code, window: index, isHidden: probe.hidden & PackedState.bit(index) != 0,
-      situation: probe.situation, roots: model.rootsRead(by: index, page: page))
-    if !place.roots.mayForward, let known = model.decisionsAlone[place] { return known }
-    let trigger: DecisionTrigger =
-      isPlacing
-      ? .place(ids[index])
-      : .turn(to: CheckModel.orientation(Int(code) - 1), only: ids[index])
-    let moves = DecisionMoves(
-      trigger, in: model[sceneOf: probe, isBlank: true, isBarBlank: !isPlacing], of: model)
-    if !place.roots.mayForward { model.decisionsAlone[place] = moves }
-    return moves
   }
 
   private func add(
@@ -157,46 +142,6 @@ struct CellCompiler {
     probe.key = page
     if page < ids.count { probe.hidden &= ~(1 << UInt64(page)) }
     return probe
-  }
-}
-
-/// The decisions that windows made for themselves, in models of one stack with different answers.
-final class DecisionsAlone {
-  /// The values that such a decision reads.
-  fileprivate struct Place: Hashable {
-    let code: UInt8
-    let window: Int
-    let isHidden: Bool
-    let situation: Int
-    let roots: RootsRead
-  }
-
-  private var known: [Place: DecisionMoves] = [:]
-
-  fileprivate subscript(place: Place) -> DecisionMoves? {
-    get { known[place] }
-    set { known[place] = newValue }
-  }
-}
-
-/// The root controllers that the decision of one window for itself reads.
-struct RootsRead: Hashable {
-  /// The kind of the root that is asked.
-  let asked: Int
-  /// Of the window's own root, if another one is asked: whether the root is more than plain answers.
-  let own: Int
-  /// Whether the root may forward questions to witnesses.
-  let mayForward: Bool
-}
-
-extension CheckModel {
-  /// Returns the roots that the decision of one window for itself reads, if `page` is the page's window.
-  func rootsRead(by window: Int, page: Int) -> RootsRead {
-    let own = PackedState.bit(window)
-    let asked = following & own == 0 || page >= ids.count ? window : page
-    return RootsRead(
-      asked: kinds.roots[asked], own: asked == window || kinds.plain & own != 0 ? 0 : 1,
-      mayForward: forwarding & PackedState.bit(asked) != 0)
   }
 }
 

@@ -12,8 +12,6 @@ package final class CheckModel {
   package let ids: [WindowID]
   /// The kinds of the windows and of their root controllers; in a single model, the indices.
   let kinds: AnswerKinds
-  /// The decisions that windows made for themselves, shared by models of one stack.
-  let decisionsAlone: DecisionsAlone
   /// Whether states contain the key window even if no decision reads it.
   let tracksKeyWindow: Bool
   /// All windows, as bits; bit *n* is the window `ids[n]`.
@@ -69,7 +67,6 @@ package final class CheckModel {
     ids = windows.map { $0.id }
     let indices = Array(windows.indices)
     self.kinds = kinds ?? AnswerKinds(windows: indices, roots: indices)
-    decisionsAlone = kinds.flatMap { _ in first?.decisionsAlone } ?? DecisionsAlone()
     guard windows.count <= PackedState.width else {
       throw .windows(windows.count, most: PackedState.width)
     }
@@ -470,6 +467,7 @@ package final class CheckModel {
   func adopt(_ templates: [Scene], of other: CheckModel) {
     self.templates = templates
     lastSettings = -1
+    shareCells()
     unsafe tables.pointee.lockedSettings = other.tables.pointee.lockedSettings
     _ = unsafe tables.pointee.deviceSteps.update(from: other.tables.pointee.deviceSteps)
   }
@@ -489,7 +487,6 @@ package final class CheckModel {
     }
     guard let index = settings.firstIndex(of: start) else { return false }
     adopt(settings, of: other)
-    if !reads.lock { settings.indices.dropFirst().forEach { shareSettings($0) } }
     initial.settingsIndex = index
     return true
   }
@@ -507,19 +504,19 @@ package final class CheckModel {
       unsafe tables.pointee.lockedSettings |= 1 << UInt16(templates.count)
     }
     templates.append(template)
-    if !reads.lock { shareSettings(templates.count - 1) }
+    shareCells()
     return templates.count - 1
   }
 
-  /// Makes settings use the decision cells of earlier settings that differ only in the rotation
-  /// lock.
-  private func shareSettings(_ settingsIndex: Int) {
-    var plain = templates[settingsIndex]
-    for other in 0..<settingsIndex {
-      plain.device.isRotationLocked = templates[other].device.isRotationLocked
-      if plain == templates[other] {
-        return unsafe tables.pointee.share(settingsIndex, with: other)
+  /// Makes settings use the decision cells of the first ones that differ at most in the rotation lock, unless
+  /// decisions read the lock.
+  private func shareCells() {
+    for (index, var plain) in templates.enumerated() {
+      let first = templates.firstIndex { other in
+        if !reads.lock { plain.device.isRotationLocked = other.device.isRotationLocked }
+        return plain == other
       }
+      unsafe tables.pointee.cellSettings[index] = UInt8(first ?? index)
     }
   }
 

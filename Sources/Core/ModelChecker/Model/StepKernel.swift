@@ -134,26 +134,13 @@ package struct StepKernel {
     return CheckStep(
       next: applied(effect, to: state), start: state, code: code, window: window,
       raises: effect.raises, isNotIdempotent: effect.cell.isNotIdempotent,
-      putsOff: effect.cell.putsOff,
-      isSilent: isSilent(effect, state))
+      putsOff: effect.cell.putsOff)
   }
 
   @inline(__always)
   private func effect(of cell: DecisionCell, on state: PackedState) -> DecisionEffect {
     // Followers rotate only if the status bar changes, which `applied` finds out.
     DecisionEffect(cell, present: state.present, hidden: state.hidden, followers: 0)
-  }
-
-  /// Returns whether the hidden windows certainly do not affect a decision.
-  ///
-  /// Without them the page is the same, so the shown windows have the same cell. If none is shown,
-  /// nothing is left, and an output can follow the device (W-4).
-  @inline(__always)
-  private func isSilent(_ effect: DecisionEffect, _ state: PackedState) -> Bool {
-    let hidden = state.present & state.hidden
-    return unsafe tables.pointee.reach != .windows && tables.pointee.witnesses & hidden == 0
-      && state.shown != 0 && !effect.raises
-      && hidden & effect.cell.hidden & effect.cell.writers == 0
   }
 
   @inline(__always)
@@ -299,7 +286,7 @@ package struct StepKernel {
   private func key(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
     var context = context(code, window, state)
     if unsafe tables.pointee.reach == .windows {
-      context.settingsIndex = unsafe tables.pointee.shared(state.settingsIndex)
+      context.settingsIndex = unsafe Int(tables.pointee.cellSettings[state.settingsIndex])
     }
     if isBare(code) {
       context.bar = 0
@@ -374,6 +361,4 @@ struct CheckStep {
   var raises = false
   var isNotIdempotent = false
   var putsOff = false
-  /// Whether the decision certainly has the same effect if the hidden windows are removed.
-  var isSilent = false
 }

@@ -30,8 +30,8 @@ struct StepTables {
   var consents: ConsentTable?
   /// The windows that can decide for the scene, in order of precedence, one bit each.
   private(set) var deciders: UnsafeMutableBufferPointer<UInt64>
-  /// For each settings index, the settings index whose cells are used for it, in four bits.
-  private var settings: UInt64 = 0xFEDC_BA98_7654_3210
+  /// For each settings index, the settings index whose cells are used for it.
+  let cellSettings: UnsafeMutableBufferPointer<UInt8>
   /// Whether the decision on a turn reads neither the status bar nor the device.
   var turnsAreBare = false
   var observations: ObservationClasses?
@@ -42,6 +42,7 @@ struct StepTables {
     unsafe windowTriggers = Self.table(of: 0, 5 * PackedState.width)
     unsafe deviceSteps = Self.table(of: .max, PackedState.situations * 8)
     unsafe addedSettings = Self.table(of: .max, 16 * PackedState.width * 4)
+    unsafe cellSettings = Self.table(of: 0, 16)
     unsafe deciders = Self.table(of: 0, 0)
   }
 
@@ -54,16 +55,6 @@ struct StepTables {
     _ = unsafe deciders.initialize(from: order.map { PackedState.bit($0) })
   }
 
-  mutating func share(_ settingsIndex: Int, with other: Int) {
-    let shift = UInt64(settingsIndex * 4)
-    settings = settings & ~(15 << shift) | UInt64(other) << shift
-  }
-
-  @inline(__always)
-  func shared(_ settingsIndex: Int) -> Int {
-    Int(truncatingIfNeeded: settings &>> UInt64(settingsIndex &* 4) & 15)
-  }
-
   func deallocate() {
     observations?.deallocate()
     consents?.deallocate()
@@ -71,6 +62,7 @@ struct StepTables {
     unsafe windowTriggers.deallocate()
     unsafe deviceSteps.deallocate()
     unsafe addedSettings.deallocate()
+    unsafe cellSettings.deallocate()
     cells.deallocate()
   }
 

@@ -151,14 +151,14 @@ struct ProjectedCells {
     possible = [:]
   }
 
-  /// Returns the groups of settings for a turn and a turn back in a situation;
-  /// `TriggerCode.nothing` stands for no turn.
+  /// Returns the groups of settings for a turn and a turn back in a situation; `TriggerCode.nothing` stands for
+  /// no turn.
   mutating func turns(
     _ code: UInt8, back: UInt8 = TriggerCode.nothing, in situation: Int
   ) -> [Choice] {
     let slot = Int(code) * 5 + Int(back)
-    if let known = turns[slot] { return possible(known, slot, in: situation) }
-    let found = choices(nil) { ($0.cell(code, in: $1), $0.cell(back, in: $1)) }
+    let found =
+      turns[slot] ?? choices(nil) { ($0.cell(code, in: $1), $0.cell(back, in: $1)) }
     turns[slot] = found
     return possible(found, slot, in: situation)
   }
@@ -167,15 +167,13 @@ struct ProjectedCells {
     _ index: Int, isHidden: Bool, _ state: PackedState, in situation: Int
   ) -> [Choice] {
     let slot = (index * 5 + state.device) * 8 + state.bar * 2 + (isHidden ? 1 : 0)
-    let placed = PackedState.bit(index)
-    if let known = placings[slot] {
-      return possible(known, turns.count + slot, in: situation, placed: placed)
-    }
-    let found = choices(index, isHidden: isHidden) {
-      ($0.placing(index, isHidden: isHidden, state, in: $1), DecisionCell())
-    }
+    let found =
+      placings[slot]
+      ?? choices(index, isHidden: isHidden) {
+        ($0.placing(index, isHidden: isHidden, state, in: $1), DecisionCell())
+      }
     placings[slot] = found
-    return possible(found, turns.count + slot, in: situation, placed: placed)
+    return possible(found, turns.count + slot, in: situation, placed: PackedState.bit(index))
   }
 
   /// Returns the groups without the settings that need a window other than `placed` to be shown or
@@ -187,16 +185,14 @@ struct ProjectedCells {
     let key = slot * PackedState.situations + situation
     if let known = possible[key] { return known }
     let (shown, hidden) = (able[situation].shown | placed, able[situation].hidden | placed)
-    var found: [Choice] = []
-    for choice in choices {
+    let found = choices.compactMap { choice -> Choice? in
       let group = groups[choice.group].filter {
         settings[$0].needs.allSatisfy { $0.shown & shown | $0.hidden & hidden != 0 }
       }
-      if group.isEmpty { continue }
-      found.append(
-        Choice(
-          cell: choice.cell, back: choice.back, group: groups.count, windows: windows(in: group)))
+      if group.isEmpty { return nil }
       groups.append(group)
+      return Choice(
+        cell: choice.cell, back: choice.back, group: groups.count - 1, windows: windows(in: group))
     }
     possible[key] = found
     return found

@@ -109,9 +109,12 @@ struct ProjectionSetting {
     switch answering {
     case .all: return nil
     case .deciding: return asked(placed) == 0 ? [] : nil
-    case .own(let page, _):
-      let roots = model.rootsRead(by: placed, page: page.trailingZeroBitCount)
-      return roots.mayForward ? nil : [roots.asked, roots.own]
+    case .own(let page, let following):
+      let own = PackedState.bit(placed)
+      let asked = own & following == 0 || page == 0 ? placed : page.trailingZeroBitCount
+      if model.forwarding & PackedState.bit(asked) != 0 { return nil }
+      // Of the own root, if another one is asked, only whether it does more than answer questions matters.
+      return [model.kinds.roots[asked], asked == placed || model.kinds.plain & own != 0 ? 0 : 1]
     }
   }
 

@@ -122,23 +122,15 @@ struct ViolationPlaces {
     }
   }
 
-  /// A goal, with the distances of the projected states to its places.
+  /// A goal, with the number of device events from each projected state of a window to a violation: in general, and
+  /// if the status bar does not rotate; without distances if the violation depends on no window's projected state.
   private struct Target {
-    /// The followed window.
-    var window: Int
-    /// The number of the target's table in `distances`; `nil` if the violation depends on no window's
-    /// projected state.
-    var table: Int?
     var goal: Goal
+    var window = 0
+    var distances: [(shortest: UInt16, still: UInt16)] = []
     /// For each of `rotations`, the number of window events to the violation after the rotation; `never` if
     /// the violation is not possible then.
     var after: [[Int]] = []
-  }
-
-  /// The numbers of device events to a violation: in general, and if the status bar does not rotate.
-  private struct Distance {
-    var shortest: UInt16
-    var still: UInt16
   }
 
   /// A number of events that no list of events has.
@@ -147,8 +139,6 @@ struct ViolationPlaces {
   /// The properties whose violations are measured.
   private var properties: PropertySet
   private var targets: [Target] = []
-  /// For each target with a table and each projected state, the number of device events to a violation.
-  private var distances: [Distance] = []
   /// The places and the graph of the window that is followed.
   private var places: [Goal: Set<Int>] = [:]
   private var edges: [DistanceGraph.Edge] = []
@@ -156,7 +146,6 @@ struct ViolationPlaces {
   private var rotations: [[Alternative]] = Array(repeating: [], count: 4)
   /// The windows whose orientation is a dead variable while they are hidden.
   private let overwritten: UInt64
-
   private let followers: UInt64
   private let all: UInt64
   private let addable: UInt64
@@ -169,28 +158,14 @@ struct ViolationPlaces {
   /// The number of projected states of a window.
   static let numbers = PackedState.situations * 16
 
-  /// Returns the number of a window's projected state; states that differ in a dead orientation have
-  /// one number.
+  /// Returns the number of a window's projected state: the situation, the orientation unless the window is absent
+  /// or the orientation is a dead variable, whether the window is present, and whether it is hidden or was removed.
   @inline(__always)
   static func number(of state: PackedState, _ window: Int, overwritten: UInt64) -> Int {
-    number(
-      state.situation, presence(state, window), state.orientation(window),
-      isDead: overwritten & PackedState.bit(window) != 0)
-  }
-
-  /// Returns the number for a situation, presence and orientation; with `isDead`, a hidden window's
-  /// orientation is a dead variable.
-  @inline(__always)
-  static func number(_ situation: Int, _ presence: Int, _ orientation: Int, isDead: Bool) -> Int {
-    let isLive = presence == 1 || presence == 3 && !isDead
-    return (situation &* 4 &+ (isLive ? orientation : 0)) &* 4 &+ presence
-  }
-
-  /// Returns whether a window is present, in bit 0, and whether it is hidden or was removed, in bit 1.
-  @inline(__always)
-  static func presence(_ state: PackedState, _ window: Int) -> Int {
     let bit = PackedState.bit(window)
-    return (state.present & bit == 0 ? 0 : 1) | (state.hidden & bit == 0 ? 0 : 2)
+    let presence = (state.present & bit == 0 ? 0 : 1) | (state.hidden & bit == 0 ? 0 : 2)
+    let isLive = presence == 1 || presence == 3 && overwritten & bit == 0
+    return (state.situation &* 4 &+ (isLive ? state.orientation(window) : 0)) &* 4 &+ presence
   }
 
   /// Returns whether the violations of a property are measured.
@@ -211,10 +186,8 @@ struct ViolationPlaces {
     return one
   }
 
-  /// Adds a place of a goal, and returns whether the place is new.
-  mutating func add(_ goal: Goal, at number: Int) -> Bool {
-    places[goal, default: []].insert(number).inserted
-  }
+  /// Adds a place of a goal.
+  mutating func add(_ goal: Goal, at number: Int) { places[goal, default: []].insert(number) }
 
   /// Adds places that depend on no projected state.
   mutating func addAnywhere(
@@ -229,7 +202,7 @@ struct ViolationPlaces {
     }
     let goal = Goal(
       property: property, alternatives: Self.nearest(alternatives), isPlacing: isPlacing)
-    targets.append(Target(window: 0, goal: goal))
+    targets.append(Target(goal: goal))
   }
 
   /// Adds the requirements of a decision that rotates the status bar from an orientation.
@@ -248,14 +221,12 @@ struct ViolationPlaces {
     let still = DistanceGraph(
       places.isEmpty ? [] : edges.filter { Self.bar(Int($0.from)) == Self.bar(Int($0.to)) },
       count: Self.numbers)
-    for (goal, numbers) in places {
-      let table = distances.count / Self.numbers
-      var goal = goal
+    for (var goal, numbers) in places {
       goal.alternatives = Self.nearest(goal.alternatives)
-      targets.append(Target(window: window, table: table, goal: goal))
-      distances += zip(graph.distances(to: numbers), still.distances(to: numbers)).map {
-        Distance(shortest: $0, still: $1)
-      }
+      let distances = zip(graph.distances(to: numbers), still.distances(to: numbers))
+      targets.append(
+        Target(
+          goal: goal, window: window, distances: distances.map { (shortest: $0, still: $1) }))
     }
     (places, edges) = ([:], [])
   }
@@ -293,11 +264,10 @@ struct ViolationPlaces {
     let absent = all & ~addable & ~state.present
     unsafe before.initialize(repeating: -1)
     for index in targets.indices {
-      var device = Distance(shortest: 0, still: 0)
-      if let table = targets[index].table {
-        let window = targets[index].window
-        let number = Self.number(of: state, window, overwritten: overwritten)
-        device = distances[table * Self.numbers + number]
+      var device: (shortest: UInt16, still: UInt16) = (0, 0)
+      if !targets[index].distances.isEmpty {
+        let number = Self.number(of: state, targets[index].window, overwritten: overwritten)
+        device = targets[index].distances[number]
       }
       if Int(device.shortest) >= least { continue }
       let windows = events(state, index)

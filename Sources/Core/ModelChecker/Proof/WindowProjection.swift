@@ -59,23 +59,25 @@ enum Projection {
   /// The windows whose orientation is a dead variable while they are hidden: decisions do not rotate
   /// them then, and the decision when they are shown rotates them from every orientation.
   var overwritten: UInt64 {
-    switch self {
-    case .windows(let projection): projection.overwritten
-    case .classes: 0
-    }
+    if case .windows(let projection) = self { projection.overwritten } else { 0 }
   }
 
   /// Whether the events of windows behind those in front can wait
   /// (`ObservationProjection.isFrontFirst`).
   var isFrontFirst: Bool {
-    switch self {
-    case .windows: false
-    case .classes(let projection): projection.isFrontFirst
-    }
+    if case .classes(let projection) = self { projection.isFrontFirst } else { false }
   }
 
   /// A function that returns, for a state, a lower bound of the number of events to a violation.
   typealias Estimate = (PackedState) -> Int?
+
+  /// Measures the distances to the violations of some properties, which `estimate` returns; other distances are
+  /// measured when they are requested.
+  mutating func measure(_ properties: PropertySet) {
+    guard case .windows(var projection) = self else { return }
+    projection.measure(properties)
+    self = .windows(projection)
+  }
 
   /// Returns a lower bound of the number of events to a violating state, or to the one before a
   /// violating step; `nil` if the projection gives none.
@@ -96,12 +98,11 @@ enum Projection {
 /// and the settings. The other windows may do at any time what they do in any of their states:
 /// rotate the status bar, be shown, be the page.
 struct WindowProjection {
-  /// A step of the projection: the situation and the presence after an event, with the orientation to which
-  /// the window rotates, or `nil` if the window keeps the orientation.
+  /// A step to a projected state, given by its number; unless the step `rotates`, the followed window keeps the
+  /// orientation that it had before, and the number's one is 0.
   private struct Step: Equatable {
-    var situation: Int
-    var presence: Int
-    var orientation: Int?
+    var next: Int
+    var rotates: Bool
     var cost: Int
   }
 
@@ -126,19 +127,18 @@ struct WindowProjection {
   private var placings: [Bool] = []
   private var window = 0
   private var known: [Bool] = []
+  /// For each situation, the windows that can be shown in it, and those that can be hidden.
+  private var able: [ProjectionSetting.Need] = []
   /// The numbers of the projected states to explore.
   private var waiting: [Int] = []
   /// For each situation and presence of the followed window, the moves from there; `nil` before they are
   /// computed, since they do not depend on the window's orientation.
   private var moves: [Moves?] = []
   /// The moves that are being computed, if `isRecording`.
-  private var recording = Moves()
-  private var isRecording = false
-  /// For each situation, the windows that can be shown in it, and those that can be hidden.
-  private var able: [ProjectionSetting.Need] = []
-  /// The number and the situation of the projected state whose events are taken, and the number of
-  /// device events (0 or 1) of the current one.
-  private var (number, situation, cost) = (0, 0, 0)
+  private var (recording, isRecording) = (Moves(), false)
+  /// The number of the projected state whose events are taken, and the number of device events (0 or 1) of the
+  /// current one.
+  private var (number, cost) = (0, 0)
 
   /// The groups of settings in which a decision rotates the status bar, with the orientation before and
   /// whether a window is shown or added, as far as the places have their requirements.
@@ -173,8 +173,7 @@ struct WindowProjection {
     let before = found
     (found, live) = (PossibleFindings(windows: windows), 0)
     placings = Array(repeating: false, count: windows * 40)
-    able = Array(
-      repeating: ProjectionSetting.Need(shown: 0), count: PackedState.situations)
+    able = Array(repeating: ProjectionSetting.Need(shown: 0), count: PackedState.situations)
     for window in model.ids.indices {
       guard follow(window), !isBroken else { return nil }
       places?.endWindow(window)
@@ -190,27 +189,21 @@ struct WindowProjection {
 
   private var isBroken: Bool { models.contains { $0.broken != nil } }
 
-  /// Repeats the exploration: a window counts as shown or hidden in a situation only if its own
-  /// projection allows this; also computes the distances to violations of some properties.
-  mutating func refine(measuring properties: PropertySet = []) -> PossibleFindings? {
+  /// Explores again, where a window counts as shown or hidden in a situation only if its own projection allows this,
+  /// and measures the distances to the violations of some properties.
+  mutating func measure(_ properties: PropertySet) {
     cells.restrict(to: able)
-    return run(measuring: properties)
-  }
-
-  private mutating func run(measuring properties: PropertySet) -> PossibleFindings? {
     places = ViolationPlaces(of: properties, in: model, overwritten: overwritten)
     rotations = []
-    defer { (measured, places) = (places, nil) }
-    guard let found = run() else { return nil }
-    places?.end()
-    return found
+    measured = run() == nil ? nil : places
+    measured?.end()
+    places = nil
   }
 
   /// Returns lower bounds of the number of events to a violation of a property; `nil` if there are
   /// none.
   mutating func distances(to property: CheckProperty) -> ViolationPlaces? {
-    if let known = measured?.distances(to: property) { return known }
-    guard run(measuring: PropertySet(property)) != nil else { return nil }
+    if measured?.contains(property) != true { measure(PropertySet(property)) }
     return measured?.distances(to: property)
   }
 
@@ -234,7 +227,8 @@ struct WindowProjection {
     let page = isPage ? window : nil
     let goal = ViolationPlaces.Goal(
       property: property, alternatives: possible, isPlacing: isPlacing, page: page)
-    if places?.add(goal, at: number) == true, isRecording { recording.goals.append(goal) }
+    places?.add(goal, at: number)
+    if isRecording { recording.goals.append(goal) }
   }
 
   /// Returns the settings of a choice as requirements, with further needs; with `isPage`, only those in
@@ -272,20 +266,19 @@ struct WindowProjection {
     known = Array(repeating: false, count: ViolationPlaces.numbers)
     moves = Array(repeating: nil, count: ViolationPlaces.numbers / 4)
     for model in models {
-      let first = model.initial
-      (number, situation, cost) = (number(of: first), first.situation, 0)
-      take(step(to: first, rotates: true))
+      number = number(of: model.initial)
+      take(Step(next: number, rotates: true, cost: 0))
     }
     var list = TransitionList()
     defer { list.deallocate() }
     while let number = waiting.popLast() {
       let state = projected(number)
-      (self.number, situation, cost) = (number, state.situation, 0)
+      (self.number, cost) = (number, 0)
       judge(state)
       let slot = number / 16 * 4 + number % 4
       if let known = moves[slot] {
         for step in known.steps { take(step) }
-        for goal in known.goals { _ = places?.add(goal, at: number) }
+        for goal in known.goals { places?.add(goal, at: number) }
         continue
       }
       (recording, isRecording) = (Moves(), true)
@@ -310,9 +303,11 @@ struct WindowProjection {
     return true
   }
 
-  /// Adds a step to a state, unless the same one was added before for this situation and presence.
+  /// Takes a step to a state, unless the same one was taken before from this situation and presence.
   private mutating func reach(_ state: PackedState, rotates: Bool) {
-    let step = step(to: state, rotates: rotates)
+    var state = state
+    if !rotates { state.turn(bit, to: 0) }
+    let step = Step(next: number(of: state), rotates: rotates, cost: cost)
     if recording.steps.contains(step) { return }
     recording.steps.append(step)
     take(step)
@@ -320,27 +315,20 @@ struct WindowProjection {
 
   /// Takes a step from the current projected state, and records what rotates.
   private mutating func take(_ step: Step) {
-    let before = number / 4 % 4
-    let orientation = step.orientation ?? before
-    let next = ViolationPlaces.number(
-      step.situation, step.presence, orientation, isDead: overwritten & bit != 0)
-    if step.situation % 4 != situation % 4 { found.changes = true }
-    if orientation != before, number & step.presence & 1 == 1 {
+    let (before, presence, situation) = (number / 4 % 4, step.next % 4, step.next / 16)
+    let keeps = !step.rotates && (presence == 1 || presence == 3 && overwritten & bit == 0)
+    let next = keeps ? step.next + before * 4 : step.next
+    if situation % 4 != number / 16 % 4 { found.changes = true }
+    if next / 4 % 4 != before, number & next & 1 == 1 {
       found.changes = true
-      if step.presence == 1, canBePage, orientation == step.situation % 4 { found.turns = true }
+      if presence == 1, canBePage, next / 4 % 4 == situation % 4 { found.turns = true }
     }
     places?.addEdge(number, next, step.cost)
     if known[next] { return }
     known[next] = true
-    if step.presence == 1 { able[step.situation].shown |= bit }
-    if step.presence == 3 { able[step.situation].hidden |= bit }
+    if presence == 1 { able[situation].shown |= bit }
+    if presence == 3 { able[situation].hidden |= bit }
     waiting.append(next)
-  }
-
-  private func step(to state: PackedState, rotates: Bool) -> Step {
-    Step(
-      situation: state.situation, presence: ViolationPlaces.presence(state, window),
-      orientation: rotates ? state.orientation(window) : nil, cost: cost)
   }
 
   private func number(of state: PackedState) -> Int {
@@ -392,7 +380,7 @@ struct WindowProjection {
     _ index: Int, _ state: PackedState, isHidden: Bool, isAdded: Bool = false
   ) {
     let its = PackedState.bit(index)
-    let choices = cells.placings(index, isHidden: isHidden, state, in: situation)
+    let choices = cells.placings(index, isHidden: isHidden, state, in: number / 16)
     for place in choices.indices where choices[place].allows(window, state) {
       let choice = choices[place]
       placings[(index * 5 + state.device) * 8 + state.bar * 2 + (isHidden ? 1 : 0)] = true
@@ -445,7 +433,7 @@ struct WindowProjection {
     {
       record(.lockIsAbsolute)
     }
-    let choices = cells.turns(way.code, in: situation)
+    let choices = cells.turns(way.code, in: number / 16)
     for place in choices.indices where choices[place].allows(window, state) {
       turned(state, choices[place])
     }
@@ -523,7 +511,7 @@ struct WindowProjection {
     let here = kernel.applyDevice(CheckEvent(kind: .turn, index: state.bar), &between)
     // The method `follow(_:)` ends the projection if the trigger is not supported.
     guard there <= 4, here <= 4 else { return [] }
-    return cells.turns(there, back: here, in: situation)
+    return cells.turns(there, back: here, in: number / 16)
   }
 
   /// Returns whether two turns may have another result in a setting in which the followed window can be

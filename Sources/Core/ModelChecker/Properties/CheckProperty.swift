@@ -356,7 +356,6 @@ struct StepProperties {
     let own = event.isDevice ? 0 : PackedState.bit(event.index)
     let isGone = event.kind == .add && start.hidden & own != 0
     guard isGone || start.present & start.hidden & ~own != 0 else { return false }
-    if step.isSilent, !isGone { return false }
     var without = start
     without.present = start.shown | start.present & own
     if start.shown & start.keyBit == 0 { without.key = PackedState.none }

@@ -6,8 +6,7 @@ import Arbitration
 ///
 /// Interchangeable windows differ in nothing that decisions or properties read (symmetry); in the
 /// canonical form their fields are sorted. The orientation of a hidden window is dead if it is
-/// overwritten before anything reads it. docs/design/check.md explains why this preserves all
-/// properties.
+/// overwritten before anything reads it.
 @safe
 final class CanonicalForm {
   // SAFETY: `scratch` lives from `init` to `deinit` and has room for every window.

@@ -3,12 +3,10 @@ import Arbitration
 
 /// A search of the states of a stack, breadth first, for the first violation of each property.
 final class Exploration {
-  /// A violation of a property: the state at the index `state`, or the step from there by
-  /// `event` to `next`.
+  /// A violation of a property: the state at the index `state`, or the step `last` from there.
   struct Sighting {
     var state: Int
-    var event: CheckEvent?
-    var next: PackedState?
+    var last: PathStep?
   }
 
   let model: CheckModel
@@ -77,15 +75,13 @@ final class Exploration {
   }
 
   var outcome: SearchOutcome {
-    var violations: [CheckProperty: Violation] = [:]
-    for (property, sightings) in expander.sightings {
-      let found = sightings.lazy.map { self.violation(property, $0) }
-      violations[property] = found.first { !$0.passesKeyOn(in: model) } ?? found.first
+    let near = expander.sightings.map {
+      ($0.key, violation($0.key, after: path(to: $0.value.state), $0.value.last, canonicalForm))
     }
-    for (property, violation) in distant { violations[property] = violation }
     return SearchOutcome(
       model: model, bounds: bounds, states: self, progress: progress,
-      transitions: transitions, limit: limit, violations: violations, outcomes: expander.seen,
+      transitions: transitions, limit: limit,
+      violations: distant.merging(near) { distant, _ in distant }, outcomes: expander.seen,
       pages: expander.pages,
       reductions: reductions, possible: possible, endsEarly: endsEarly)
   }
@@ -107,7 +103,6 @@ final class Exploration {
       if index == levelEnd {
         depth += 1
         levelEnd = space.count
-        expander.endLevel()
       }
       let batchEnd = min(levelEnd, index + 4096)
       guard expand(index..<batchEnd) else {
@@ -138,18 +133,8 @@ final class Exploration {
     }
   }
 
-  /// The number of states after which the projections are refined, and a directed search is faster;
-  /// `nil` without projections.
+  /// The number of states after which a directed search is faster; `nil` without projections.
   var nearStates: Int? { possible == nil ? nil : 2_000 }
-
-  /// Refines the projections, if they follow single windows.
-  func refine() {
-    let missing = possible?.violated(except: expander.sightings.keys) ?? []
-    guard case .windows(var windows) = projection,
-      let refined = windows.refine(measuring: missing)
-    else { return }
-    (possible, projection, estimates) = (refined.about(seeks), .windows(windows), [:])
-  }
 
   /// Returns the lower bounds of the number of events to a violation of a property
   /// (`Projection.estimate`); `nil` without projections.
@@ -160,7 +145,7 @@ final class Exploration {
     return found
   }
 
-  /// Returns whether every possible page and rotation was met, if necessary after random walks.
+  /// Returns whether every possible page and rotation was met, if necessary after walks.
   private func meetsPages() -> Bool {
     if !hasMetPages(), !hasWalked { walk() }
     return hasMetPages()
@@ -182,6 +167,7 @@ final class Exploration {
   func directed(_ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) -> Bool {
     guard let possible, meetsPages() else { return false }
     let missing = possible.violated(except: expander.sightings.keys)
+    projection?.measure(missing)
     var bounds = bounds
     // With few windows a breadth-first search of all states ends sooner than a badly guided one.
     if model.ids.count <= 8 { bounds.states = min(bounds.states, 20_000) }
@@ -194,7 +180,10 @@ final class Exploration {
       case .open: return false
       case .none: break
       case .found(let steps):
-        distant[property] = violation(property, through: steps)
+        let states = steps.dropLast(property.tail ?? 1).map { $0.next }
+        let last = property.tail == nil ? steps.last : nil
+        let path = path(through: states, widerForm)
+        distant[property] = violation(property, after: path, last, widerForm)
       }
     }
     (endsEarly, limit) = (true, nil)
@@ -218,17 +207,54 @@ final class Exploration {
     return true
   }
 
-  /// Searches for pages and rotations by random walks, since only their existence matters, not a
-  /// path to them.
+  /// Searches for pages and rotations by up to 500 walks, since only their existence matters, not a path to them.
+  ///
+  /// Each walk shows one window alone, makes it key and turns the device once around, as far as these events
+  /// are possible; 60 random events follow.
   private func walk() {
     hasWalked = true
-    var walk = RandomWalk(model, leaving: leaving)
-    walk.run {
-      expander.see($0)
-      if $1.code != TriggerCode.nothing { expander.note($0, $1) }
-    } isEnough: {
-      hasMetPages()
+    var list = TransitionList()
+    defer { list.deallocate() }
+    var random: UInt64 = 0x5357_4956_454C
+    /// Returns a random number, by Knuth's linear congruential generator; the upper bits are used, as the lower
+    /// ones are less random.
+    func next(below count: Int) -> Int {
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(random >> 33) % count
     }
+    let windows = model.ids.count
+    for number in 0..<max(500, windows) where !hasMetPages() && model.broken == nil {
+      var state = model.initial
+      let plan = plan(for: number % windows, removes: number / windows % 2 == 1)
+      for event in plan.map(Optional.some) + Array(repeating: nil, count: 60) {
+        list.removeAll()
+        model.kernel.expand(state, leaving: leaving, into: &list)
+        // One of the device events, which are last in the list, is chosen at least every other time.
+        let place =
+          event.map { event in (0..<list.count).first { list[$0].event == event } }
+          ?? (next(below: 2) == 0
+            ? list.count - 1 - next(below: min(5, list.count)) : next(below: list.count))
+        guard let place else { continue }
+        let step = model.kernel.decided(list[place])
+        if step.code != TriggerCode.nothing { expander.note(state, step) }
+        if step.raises { break }
+        state = step.next
+        expander.see(state)
+      }
+    }
+  }
+
+  /// Returns the events of a walk; the other windows are hidden, or with `removes` removed where removing is
+  /// not the same.
+  private func plan(for window: Int, removes: Bool) -> [CheckEvent] {
+    let others = model.ids.indices.filter { $0 != window }
+    let away = others.map { other in
+      let isLeaving = removes && leaving & PackedState.bit(other) != 0
+      return CheckEvent(kind: isLeaving ? .remove : .hide, index: other)
+    }
+    return [CheckEvent(kind: .unlock)] + away
+      + [.show, .add, .makeKey].map { CheckEvent(kind: $0, index: window) }
+      + [0, 1, 2, 3, 0].map { CheckEvent(kind: .turn, index: $0) }
   }
 
   /// Expands the states at these indices; returns false if memory is exhausted.
@@ -275,72 +301,45 @@ extension Exploration {
   /// The canonical form is undone: each interchangeable window keeps its identity in all steps.
   private func path(through states: [PackedState], _ form: CanonicalForm?) -> [PathStep] {
     var steps: [PathStep] = []
-    var state = model.initial
     for goal in states {
-      let found = model.kernel.first(from: state, leaving: leaving) { _, step in
-        !step.raises && form?.canonical(step.next) ?? step.next == goal
+      let found = model.kernel.first(from: steps.last?.next ?? model.initial, leaving: leaving) {
+        !$1.raises && form?.canonical($1.next) ?? $1.next == goal
       }
       guard let found else { return steps }
       steps.append(found)
-      state = found.next
     }
     return steps
   }
 
-  private func violation(_ property: CheckProperty, _ sighting: Sighting) -> Violation {
-    let steps = path(to: sighting.state)
-    guard let event = sighting.event, let next = sighting.next else {
-      return violation(property, after: steps)
-    }
-    return violation(property, after: steps, PathStep(event: event, next: next), canonicalForm)
-  }
-
-  /// Returns the violation at the end of a path of states of `widerForm`.
-  private func violation(_ property: CheckProperty, through path: [PathStep]) -> Violation {
-    let states = path.dropLast(property.tail ?? 1).map { $0.next }
-    let steps = self.path(through: states, widerForm)
-    guard property.tail == nil, let last = path.last else {
-      return violation(property, after: steps)
-    }
-    return violation(property, after: steps, last, widerForm)
-  }
-
+  /// Returns the violation after a path, by a step that corresponds, by symmetry, to `last` if the property is one
+  /// of steps.
   private func violation(
-    _ property: CheckProperty, after steps: [PathStep], _ last: PathStep, _ form: CanonicalForm?
+    _ property: CheckProperty, after path: [PathStep], _ last: PathStep?, _ form: CanonicalForm?
   ) -> Violation {
-    let end = steps.last?.next ?? model.initial
-    let step = form.map { stepApart(end, last.event, last.next, property, $0) } ?? last
-    return violation(property, after: steps + (step.map { [$0] } ?? []))
-  }
-
-  private func violation(_ property: CheckProperty, after path: [PathStep]) -> Violation {
-    let state = path.last?.next ?? model.initial
-    let kernel = model.kernel
+    let (kernel, wanted, properties) = (
+      model.kernel, PropertySet(property), StepProperties(model.kernel)
+    )
+    var path = path
+    let end = path.last?.next ?? model.initial
+    if let last {
+      let goal = form?.canonical(last.next) ?? last.next
+      let step = kernel.first(from: end, leaving: leaving) { event, step in
+        event.kind == last.event.kind && form?.canonical(step.next) ?? step.next == goal
+          && properties.violated(by: event, end, step, wanted: wanted).contains(wanted)
+      }
+      if let step { path.append(step) }
+    }
     var pages =
       switch property {
-      case .barAgrees: kernel.split(state)
-      case .turnAndBack: kernel.pages(state) & kernel.oriented(state, state.device)
+      case .barAgrees: kernel.split(end)
+      case .turnAndBack: kernel.pages(end) & kernel.oriented(end, end.device)
       default: UInt64(0)
       }
     // If all windows rotate together, each of them can be the page.
     if model.leavesOutKey { pages = 0 }
     return Violation(
-      after: path, in: model, tail: StepProperties(kernel).tail(property, state) ?? [],
+      after: path, in: model, tail: properties.tail(property, end) ?? [],
       page: pages == 0 ? nil : pages.trailingZeroBitCount)
-  }
-
-  /// Returns the step from a state that corresponds, by symmetry, to a violating step; `nil` if
-  /// there is none.
-  private func stepApart(
-    _ state: PackedState, _ event: CheckEvent, _ goal: PackedState, _ property: CheckProperty,
-    _ form: CanonicalForm
-  ) -> PathStep? {
-    let (wanted, goal) = (PropertySet(property), form.canonical(goal))
-    return model.kernel.first(from: state, leaving: leaving) { other, step in
-      other.kind == event.kind && form.canonical(step.next) == goal
-        && StepProperties(model.kernel).violated(by: other, state, step, wanted: wanted)
-          .contains(wanted)
-    }
   }
 }
 
@@ -350,9 +349,6 @@ private struct StateExpander {
   // SAFETY: the search that creates an expander deallocates it; `transitions` has room for all
   // transitions of a state.
 
-  /// The maximum number of violations of a property that are kept.
-  private static let mostSightings = 16
-
   private let kernel: StepKernel
   private let canonicalForm: CanonicalForm?
   private let leaving: UInt64
@@ -361,8 +357,8 @@ private struct StateExpander {
   private let usual: OutcomeSet
   /// The properties whose violations are still searched for.
   private var wanted: PropertySet
-  /// The violations of each property in the first level that has one, up to `mostSightings`.
-  private(set) var sightings: [CheckProperty: [Exploration.Sighting]] = [:]
+  /// The first violation of each property.
+  private(set) var sightings: [CheckProperty: Exploration.Sighting] = [:]
   private(set) var seen: OutcomeSet = []
   var pages: MetPages
   /// The number of transitions taken.
@@ -440,7 +436,8 @@ private struct StateExpander {
     let step = kernel.decided(transition)
     let event = transition.event
     let violated = StepProperties(kernel).violated(by: event, state, step, wanted: wanted)
-    record(violated, Exploration.Sighting(state: index, event: event, next: step.next))
+    record(
+      violated, Exploration.Sighting(state: index, last: PathStep(event: event, next: step.next)))
     var state = state
     if event.kind == .show, let canonicalForm {
       // The orientation that the window had before is left out, so no rotation is noted.
@@ -458,18 +455,13 @@ private struct StateExpander {
   private mutating func record(_ violated: PropertySet, _ sighting: Exploration.Sighting) {
     let fresh = violated.intersection(wanted)
     for property in CheckProperty.allCases where fresh.contains(PropertySet(property)) {
-      sightings[property, default: []].append(sighting)
-      if sightings[property]?.count == Self.mostSightings { wanted.remove(PropertySet(property)) }
+      sightings[property] = sighting
     }
-  }
-
-  /// Called after the last state of a level: violations of later levels are farther away.
-  mutating func endLevel() {
-    for property in sightings.keys { wanted.remove(PropertySet(property)) }
+    wanted.subtract(fresh)
   }
 
   mutating func raiseAtOnce() {
-    sightings[.neverTraps] = [Exploration.Sighting(state: 0)]
+    sightings[.neverTraps] = Exploration.Sighting(state: 0)
     seen = .exception
   }
 
@@ -484,80 +476,5 @@ private struct StateExpander {
     pages.windows.1 |= candidates & kernel.oriented(state, 1)
     pages.windows.2 |= candidates & kernel.oriented(state, 2)
     pages.windows.3 |= candidates & kernel.oriented(state, 3)
-  }
-}
-
-/// Random walks with a fixed seed, which reach distant states but yield no paths to them.
-///
-/// Each walk begins with events that show one window alone, make it key and turn the device once
-/// around, as far as these are possible; all further events are random.
-private struct RandomWalk {
-  /// The number of random events in a walk, and the maximum number of walks.
-  private static let length = 60
-  private static let walks = 500
-
-  private let model: CheckModel
-  private let leaving: UInt64
-  private var random: UInt64 = 0x5357_4956_454C
-
-  init(_ model: CheckModel, leaving: UInt64) {
-    self.model = model
-    self.leaving = leaving
-  }
-
-  private mutating func next(below count: Int) -> Int {
-    // Knuth's linear congruential generator; the upper bits are used, as the lower ones are less
-    // random.
-    random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int((random >> 33) % UInt64(count))
-  }
-
-  /// Calls `see` with every state and the step taken there; stops after a walk at whose end
-  /// `isEnough` returns true.
-  mutating func run(_ see: (PackedState, CheckStep) -> Void, isEnough: () -> Bool) {
-    let kernel = model.kernel
-    var list = TransitionList()
-    defer { list.deallocate() }
-    let windows = model.ids.count
-    for number in 0..<max(Self.walks, windows) {
-      var state = model.initial
-      let (round, window) = number.quotientAndRemainder(dividingBy: max(1, windows))
-      for event in plan(for: window, removes: round % 2 == 1) {
-        list.removeAll()
-        kernel.expand(state, leaving: leaving, into: &list)
-        guard let position = position(of: event, in: list) else { continue }
-        let step = kernel.decided(list[position])
-        see(state, step)
-        if step.raises || model.broken != nil { break }
-        state = step.next
-      }
-      if isEnough() || model.broken != nil { return }
-    }
-  }
-
-  /// Returns the position of an event in a list, or a random position if `event` is `nil`.
-  ///
-  /// Returns `nil` if the event is not in the list.
-  private mutating func position(of event: CheckEvent?, in list: TransitionList) -> Int? {
-    if let event { return (0..<list.count).first { list[$0].event == event } }
-    // One of the device events, which are last in the list, is chosen with a probability of at
-    // least one half.
-    let device = min(5, list.count)
-    return next(below: 2) == 0 ? list.count - 1 - next(below: device) : next(below: list.count)
-  }
-
-  /// Returns the events of a walk; `nil` stands for a random event.
-  ///
-  /// The other windows are hidden, or with `removes` removed where that is not the same.
-  private func plan(for window: Int, removes: Bool) -> [CheckEvent?] {
-    let others = model.ids.indices.filter { $0 != window }
-    let away = others.map { other -> CheckEvent? in
-      let isLeaving = removes && leaving & PackedState.bit(other) != 0
-      return CheckEvent(kind: isLeaving ? .remove : .hide, index: other)
-    }
-    return [CheckEvent(kind: .unlock)] + away
-      + [.show, .add, .makeKey].map { CheckEvent(kind: $0, index: window) }
-      + [0, 1, 2, 3, 0].map { CheckEvent(kind: .turn, index: $0) }
-      + Array(repeating: nil, count: Self.length)
   }
 }

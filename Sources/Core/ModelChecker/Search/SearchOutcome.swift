@@ -34,7 +34,7 @@ struct Violation {
   let page: Int?
 
   /// Creates the violation at the end of a path, which the device events `tail` make visible.
-  init(after path: [PathStep], in model: CheckModel, tail: [CheckEvent] = [], page: Int? = nil) {
+  init(after path: [PathStep], in model: CheckModel, tail: [CheckEvent], page: Int? = nil) {
     self.path = path
     self.tail = tail.count
     self.page = page
@@ -43,21 +43,6 @@ struct Violation {
       state = model.kernel.deviceStep(event, state).next
       self.path.append(PathStep(event: event, next: state))
     }
-  }
-
-  /// Returns whether the path hides or removes the key window, so that another window inherits the
-  /// key; false if states omit the key.
-  ///
-  /// The arbiter can replay all other paths without an additional `makeKey` event.
-  func passesKeyOn(in model: CheckModel) -> Bool {
-    if model.isKeyFree { return false }
-    var key = model.initial.key
-    for step in path {
-      let isLeft = step.event.kind == .hide || step.event.kind == .remove
-      if isLeft, step.event.index == key { return true }
-      key = step.next.key
-    }
-    return false
   }
 }
 
