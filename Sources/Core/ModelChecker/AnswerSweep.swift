@@ -106,7 +106,7 @@ struct AnswerSweep {
     let isOrderFree =
       best[.orderIsFree] == nil && others[.orderIsFree] == nil
       && models.suffix(differing.count).allSatisfy { model in
-        OrderCheck(outcome: Exploration(model, bounds: bounds).outcome).isProved { mayGoOn(goesOn) }
+        OrderCheck(states: Exploration(model, bounds: bounds)).isProved { mayGoOn(goesOn) }
       }
     if isOrderFree, report.limit == nil { proved.insert(.orderIsFree) }
     report.times.lap("P8")
@@ -204,47 +204,47 @@ struct AnswerSweep {
     let seeks = sought(answers)
     // The results about P3, P8 and P10 use this combination's own projections.
     let known = seeks.isSubset(of: .searched) ? possible : nil
-    let outcome = Check.search(
+    let search = Check.search(
       model,
       CheckBounds(states: min(states, bounds.states - before.states), memory: bounds.memory),
       reduces: true, seeks: seeks, known: known, isNear: isNear, &report.times, tell)
-    for reduction in outcome.reductions
+    for reduction in search.reductions
     where reduction != .answersFixed && !report.reductions.contains(reduction) {
       report.reductions.append(reduction)
     }
-    report.states += outcome.progress.states
-    report.transitions += outcome.transitions
-    report.depth = max(report.depth, outcome.progress.depth)
+    report.states += search.progress.states
+    report.transitions += search.transitions
+    report.depth = max(report.depth, search.progress.depth)
     report.decisions += model.decisions
-    let isPart = outcome.limit == .states(states)
-    if case .states? = outcome.limit {
+    let isPart = search.limit == .states(states)
+    if case .states? = search.limit {
       if !isPart { report.limit = .states(bounds.states) }
     } else {
-      report.limit = outcome.limit
+      report.limit = search.limit
     }
-    if outcome.limit == nil, !isNear || outcome.meetsPossible { report.combinations?.done += 1 }
-    seen.formUnion(outcome.outcomes)
+    if search.limit == nil, !isNear || search.meetsPossible { report.combinations?.done += 1 }
+    seen.formUnion(search.outcomes)
     for property in CheckProperty.allCases {
-      guard let violation = outcome.violations[property] else { continue }
+      guard let violation = search.violation(property) else { continue }
       if let known = best[property], known.events.count <= violation.path.count {
         if known.answers == answers { best[property]?.isShortest = true }
         continue
       }
-      if let found = outcome.counterexample(
-        property, violation, { tell(outcome.progress) })
+      if let found = search.counterexample(
+        property, violation, { tell(search.progress) })
       {
         keep(found, for: property, answers)
       } else {
         // The arbiter cannot replay the violating path, so the search is repeated with exact
         // histories of key windows.
-        switch outcome.lookedAtExactly(property, { tell(outcome.progress) }) {
+        switch search.lookedAtExactly(property, { tell(search.progress) }) {
         case .violated(let found): keep(found, for: property, answers)
         case .proved: break
         case let open: others[property] = open
         }
       }
     }
-    let findings = Findings(outcome)
+    let findings = Findings(search)
     if isOpen(.supportedIsReachable), case .missing(let text) = findings.reachable() {
       others[.supportedIsReachable] = .missing(
         answers.isEmpty ? text : "\(text); the answers are: \(words(answers))")
@@ -252,10 +252,10 @@ struct AnswerSweep {
     report.times.lap("judging")
     defer { report.times.lap("P8") }
     // After an exception in the set-up nothing turns.
-    guard best[.orderIsFree] == nil, !proved.contains(.orderIsFree), outcome.limit == nil,
+    guard best[.orderIsFree] == nil, !proved.contains(.orderIsFree), search.limit == nil,
       !model.raisesAtOnce
     else { return }
-    switch findings.order({ tell(outcome.progress) }) {
+    switch findings.order({ tell(search.progress) }) {
     case .violated(let found): keep(found, for: .orderIsFree, answers)
     case .notChecked(let reason): others[.orderIsFree] = .notChecked(reason)
     case .undecided(.interrupted): report.limit = .interrupted

@@ -54,14 +54,14 @@ public enum Check {
     var times = PartTimes(clock)
     let model = try CheckModel(stack, tracksKeyWindow: tracksKeyWindow)
     times.lap("model")
-    let outcome = search(model, bounds, reduces: reduces, &times, report)
-    let findings = Findings(outcome).all(&times) { report(outcome.progress) }
+    let search = search(model, bounds, reduces: reduces, &times, report)
+    let findings = Findings(search).all(&times) { report(search.progress) }
     return CheckReport(
-      rules: stack.rules.id, windows: stack.windows.count, states: outcome.progress.states,
-      transitions: outcome.transitions, depth: outcome.progress.depth,
-      decisions: model.decisions, limit: outcome.limit, reductions: outcome.reductions,
-      findings: findings, outcomes: outcome.outcomes.outcomes, removes: model.hiddenMatters,
-      strategy: outcome.strategy, times: times)
+      rules: stack.rules.id, windows: stack.windows.count, states: search.progress.states,
+      transitions: search.transitions, depth: search.progress.depth,
+      decisions: model.decisions, limit: search.limit, reductions: search.reductions,
+      findings: findings, outcomes: search.outcomes.outcomes, removes: model.hiddenMatters,
+      strategy: search.strategy, times: times)
   }
 
   /// Searches the states near the start; if the projections leave a finding about the properties
@@ -74,12 +74,12 @@ public enum Check {
     _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool, seeks: PropertySet = .all,
     known: PossibleFindings? = nil, isNear: Bool = false, _ times: inout PartTimes,
     _ report: (CheckProgress) -> Bool
-  ) -> SearchOutcome {
+  ) -> Exploration {
     if let known {
       let near = Exploration(model, bounds: bounds, seeks: seeks, known: known)
       near.run(CheckBounds(states: min(bounds.states, 500), memory: bounds.memory), report: report)
       times.lap("search")
-      if near.limit == nil { return near.outcome }
+      if near.limit == nil { return near }
     }
     let states = Exploration(model, bounds: bounds, reduces: reduces, seeks: seeks)
     times.lap("projections")
@@ -91,17 +91,15 @@ public enum Check {
       states.run(near, report: report)
       return near != bounds && states.limit == .states(near.states)
     }
-    var strategy = SearchStrategy.nearStates
+    states.strategy = .nearStates
     if reaches(states.nearStates), !isNear || !states.endNear() {
-      strategy = states.directed(bounds, report) ? .directed : .allStates
-      if strategy == .allStates { _ = reaches(nil) }
+      states.strategy = states.directed(bounds, report) ? .directed : .allStates
+      if states.strategy == .allStates { _ = reaches(nil) }
     }
     if states.mayMissTurns {
       return search(model, bounds, reduces: false, seeks: seeks, &times, report)
     }
-    var outcome = states.outcome
-    outcome.strategy = strategy
-    return outcome
+    return states
   }
 }
 

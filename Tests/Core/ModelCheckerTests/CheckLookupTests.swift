@@ -49,8 +49,8 @@ import Testing
       guard !model.raisesAtOnce else { continue }
       let exploration = Exploration(model, bounds: CheckBounds())
       exploration.run(CheckBounds()) { _ in true }
-      let short = OrderCheck(outcome: exploration.outcome).run { true }
-      let long = OrderCheck(outcome: exploration.outcome, isLong: true).run { true }
+      let short = OrderCheck(states: exploration).run { true }
+      let long = OrderCheck(states: exploration, isLong: true).run { true }
       switch (short, long) {
       case (.proved, .proved), (.notChecked, .notChecked): break
       case (.violated(let one), .violated(let two)): #expect(one.events == two.events)
@@ -73,7 +73,7 @@ extension CheckLookupTests {
       if model.raisesAtOnce { continue }
       let exploration = Exploration(model, bounds: CheckBounds(), reduces: true)
       exploration.run(CheckBounds()) { _ in true }
-      guard let views = OrderViews(exploration.outcome) else { continue }
+      guard let views = OrderViews(exploration) else { continue }
       let other = try CheckModel(stack)
       other.adopt(model.templates, of: model)
       for pair in CanonicalForm.classes(of: model) where pair[0] > 0 {

@@ -74,7 +74,7 @@ import Testing
     let exploration = Exploration(try CheckModel(stack), bounds: CheckBounds(), reduces: true)
     exploration.run(CheckBounds(states: 1)) { _ in true }
     #expect(exploration.limit != nil && exploration.possible != nil)
-    let result = Findings(exploration.outcome).reachable()
+    let result = Findings(exploration).reachable()
     #expect(result == .undecided(.states(1)), "\(result)")
   }
 

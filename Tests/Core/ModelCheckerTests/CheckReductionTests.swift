@@ -316,9 +316,9 @@ import Testing
     let full = try Check.run(stack, reduces: false)
     for finding in full.findings {
       guard case .violated(let counterexample) = finding.result,
-        let violation = search.outcome.violations[finding.property]
+        let violation = search.violation(finding.property)
       else { continue }
-      let found = search.outcome.counterexample(finding.property, violation) { true }
+      let found = search.counterexample(finding.property, violation) { true }
       #expect(found?.events.count == counterexample.events.count, "\(finding.property)")
     }
     _ = try compare(stack, name)
@@ -344,7 +344,7 @@ import Testing
     // Six windows are hidden and the device is turned; then the window without a root becomes the page.
     #expect(estimate(model.initial) == 7)
     #expect(search.directed(CheckBounds()) { _ in true })
-    #expect(search.outcome.violations[.barAgrees]?.path.count == 8)
+    #expect(search.violation(.barAgrees)?.path.count == 8)
   }
 
   /// The orientations that a page accepts can depend on the windows to which it hands its questions on:

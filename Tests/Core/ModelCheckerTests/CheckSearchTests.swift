@@ -150,12 +150,11 @@ import Testing
       let near = Exploration(model, bounds: CheckBounds(), reduces: true)
       near.run(CheckBounds(states: 1)) { _ in true }
       guard near.limit != nil, near.directed(CheckBounds(), { _ in true }) else { continue }
-      let (nearest, all) = (near.outcome, whole.outcome)
-      let (one, other) = (nearest.violations[.turnAndBack], all.violations[.turnAndBack])
+      let (one, other) = (near.violation(.turnAndBack), whole.violation(.turnAndBack))
       #expect((one == nil) == (other == nil), "\(place)")
       guard let one, let other,
-        let left = nearest.counterexample(.turnAndBack, one, { true }),
-        let right = all.counterexample(.turnAndBack, other, { true }), right.isShortest
+        let left = near.counterexample(.turnAndBack, one, { true }),
+        let right = whole.counterexample(.turnAndBack, other, { true }), right.isShortest
       else { continue }
       #expect(left.isShortest && left.events.count == right.events.count, "\(place)")
     }

@@ -16,7 +16,7 @@ public struct Counterexample: Sendable, Hashable {
   public var note: String?
 }
 
-extension SearchOutcome {
+extension Exploration {
   /// Returns the counterexample of a violation, replayed through the arbiter.
   ///
   /// Returns `nil` if the arbiter shows the violation neither on its path nor on one that
@@ -69,7 +69,7 @@ extension SearchOutcome {
     let search = ExactSearch(
       model: whole, property: property,
       bounds: CheckBounds(states: min(bounds.states, budget), memory: bounds.memory), open: model,
-      estimate: { states.estimate(property) }, canonicalForm: states.widerForm)
+      estimate: { self.estimate(property) }, canonicalForm: widerForm)
     var length = shortest
     while true {
       switch search.shortest(atMost: length, { _ in goesOn() }) {

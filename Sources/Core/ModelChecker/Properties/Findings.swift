@@ -3,10 +3,10 @@ import Arbitration
 import Orientation
 
 struct Findings {
-  let outcome: SearchOutcome
-  private var model: CheckModel { outcome.model }
+  let search: Exploration
+  private var model: CheckModel { search.model }
 
-  init(_ outcome: SearchOutcome) { self.outcome = outcome }
+  init(_ search: Exploration) { self.search = search }
 
   /// Returns the results of all ten properties, and measures the time of each.
   ///
@@ -28,53 +28,53 @@ struct Findings {
     case .supportedIsReachable: return reachable()
     case .orderIsFree: return order(goesOn)
     case .isNotVacuous:
-      if outcome.outcomes.contains(.turned) { return .proved(outcomeList) }
+      if search.outcomes.contains(.turned) { return .proved(outcomeList) }
       if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
       if model.ids.isEmpty { return .noPage(under: model.stack.rules) }
-      if let limit = outcome.limit, outcome.possible?.turns != false {
+      if let limit = search.limit, search.possible?.turns != false {
         return .undecided(limit)
       }
       return .missing("no turn and no placing ever turns the page")
     default: break
     }
-    if let violation = outcome.violations[property] {
-      if let found = outcome.counterexample(property, violation, goesOn) {
+    if let violation = search.violation(property) {
+      if let found = search.counterexample(property, violation, goesOn) {
         return .violated(found)
       }
-      return outcome.lookedAtExactly(property, goesOn)
+      return search.lookedAtExactly(property, goesOn)
     }
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
     // A proof by projections is valid even if the search stopped at a bound.
     let asked = PropertySet(property)
-    let isExcluded = outcome.possible.map { $0.violated.isDisjoint(with: asked) } ?? false
-    if let limit = outcome.limit, !isExcluded { return .undecided(limit) }
-    let isPart = outcome.endsEarly || outcome.limit != nil
+    let isExcluded = search.possible.map { $0.violated.isDisjoint(with: asked) } ?? false
+    if let limit = search.limit, !isExcluded { return .undecided(limit) }
+    let isPart = search.endsEarly || search.limit != nil
     return .proved(isPart ? "in all states, by projections" : "in all states")
   }
 
   private var outcomeList: String {
-    let words = outcome.outcomes.outcomes.map { $0.rawValue }.sorted()
+    let words = search.outcomes.outcomes.map { $0.rawValue }.sorted()
     // If the search ended early, only the projections determine which further outcomes are
     // possible.
-    let when = outcome.endsEarly ? "outcomes met before the rest was proved" : "outcomes met"
+    let when = search.endsEarly ? "outcomes met before the rest was proved" : "outcomes met"
     return "\(when): \(words.joined(separator: ", "))"
   }
 
   func order(_ goesOn: () -> Bool) -> CheckFinding.Result {
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
-    return OrderCheck(outcome: outcome).run(goesOn)
+    return OrderCheck(states: search).run(goesOn)
   }
 
   /// Returns the result of P3, by comparing the orientations that each page accepts with those in
   /// which the search met it.
   func reachable() -> CheckFinding.Result {
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
-    var (missing, pages): ([String], MetPages) = ([], outcome.pages)
-    var isOpen = outcome.limit != nil && outcome.possible == nil
+    var (missing, pages): ([String], MetPages) = ([], search.pages)
+    var isOpen = search.limit != nil && search.possible == nil
     for window in model.ids.indices {
-      let (possible, accepted) = (outcome.possible?.pages[window] ?? 0, pages.accepts(window))
+      let (possible, accepted) = (search.possible?.pages[window] ?? 0, pages.accepts(window))
       guard pages.contains(window) else {
-        if possible != 0, accepted != 0, outcome.limit != nil { isOpen = true }
+        if possible != 0, accepted != 0, search.limit != nil { isOpen = true }
         continue
       }
       for orientation in 0..<4 {
@@ -82,7 +82,7 @@ struct Findings {
           accepts: accepted >> UInt8(orientation) & 1 == 1,
           isMet: pages.contains(window, in: orientation))
         guard isNever else { continue }
-        if possible >> UInt8(orientation) & 1 == 1, outcome.limit != nil {
+        if possible >> UInt8(orientation) & 1 == 1, search.limit != nil {
           isOpen = true
           continue
         }
@@ -92,7 +92,7 @@ struct Findings {
     }
     // An orientation that was not met may still occur beyond the bound, unless the projections
     // exclude it.
-    if let limit = outcome.limit, isOpen { return .undecided(limit) }
+    if let limit = search.limit, isOpen { return .undecided(limit) }
     if missing.isEmpty {
       return .proved(
         model.stack.rules.family == .desktop

@@ -17,6 +17,8 @@ final class Exploration {
   private let leaving: UInt64
   private let seeks: PropertySet
   private(set) var depth = 0
+  /// The part of the search that decided the properties.
+  var strategy = SearchStrategy.allStates
   /// The limit that ended the last run; `nil` if none did.
   private(set) var limit: CheckLimit?
   /// The violations that directed searches have found.
@@ -74,17 +76,26 @@ final class Exploration {
     CheckProgress(states: space.count, expanded: index, depth: depth, bytes: space.bytes)
   }
 
-  var outcome: SearchOutcome {
-    let near = expander.sightings.map {
-      ($0.key, violation($0.key, after: path(to: $0.value.state), $0.value.last, canonicalForm))
-    }
-    return SearchOutcome(
-      model: model, bounds: bounds, states: self, progress: progress,
-      transitions: transitions, limit: limit,
-      violations: distant.merging(near) { distant, _ in distant }, outcomes: expander.seen,
-      pages: expander.pages,
-      reductions: reductions, possible: possible, endsEarly: endsEarly)
+  /// The outcomes of decisions that were met.
+  var outcomes: OutcomeSet { expander.seen }
+
+  var pages: MetPages { expander.pages }
+
+  /// Returns the first violation of a property that was found.
+  func violation(_ property: CheckProperty) -> Violation? {
+    distant[property]
+      ?? expander.sightings[property].map {
+        violation(property, after: path(to: $0.state), $0.last, canonicalForm)
+      }
   }
+
+  /// The properties of which the projections leave a violation possible that was not found.
+  private var missing: PropertySet {
+    possible?.violated(except: Array(expander.sightings.keys) + distant.keys) ?? []
+  }
+
+  /// Whether each violation was found that the projections leave possible.
+  var meetsPossible: Bool { missing.isEmpty }
 
   /// Searches all states, or as many as the bounds allow; `report` returns whether to continue.
   ///
@@ -118,13 +129,9 @@ final class Exploration {
         limit = .interrupted
         return
       }
-      if mayEnd, index < space.count, let possible,
-        possible.violated(except: expander.sightings.keys).isEmpty
-      {
-        if meetsPages() {
-          endsEarly = true
-          return
-        }
+      if mayEnd, index < space.count, possible != nil, meetsPossible, meetsPages() {
+        endsEarly = true
+        return
       }
       if space.count > bounds.states {
         limit = .states(bounds.states)
@@ -165,8 +172,8 @@ final class Exploration {
   /// Returns false if a page or a rotation is missing, the projections give no lower bound of the
   /// distance, or a search reaches a bound.
   func directed(_ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) -> Bool {
-    guard let possible, meetsPages() else { return false }
-    let missing = possible.violated(except: expander.sightings.keys)
+    guard possible != nil, meetsPages() else { return false }
+    let missing = missing
     projection?.measure(missing)
     var bounds = bounds
     // With few windows a breadth-first search of all states ends sooner than a badly guided one.
@@ -268,7 +275,7 @@ final class Exploration {
     return true
   }
 
-  private var reductions: [CheckReduction] {
+  var reductions: [CheckReduction] {
     model.reductions + ((distant.isEmpty ? canonicalForm : widerForm)?.reductions ?? [])
       + (endsEarly ? [.projections] : possible == nil ? [.wholeProduct] : [])
   }

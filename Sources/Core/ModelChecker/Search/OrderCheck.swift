@@ -11,7 +11,7 @@ struct OrderRivals {
 
 /// The check of P8: whether a turn's result depends on the order in which two windows were created.
 struct OrderCheck {
-  let outcome: SearchOutcome
+  let states: Exploration
   /// Whether states are searched even if the decisions could prove P8; for tests.
   var isLong = false
 
@@ -20,7 +20,7 @@ struct OrderCheck {
   /// The number of states that are searched before the decisions are compared.
   private static let near = 4_000
 
-  private var model: CheckModel { outcome.model }
+  private var model: CheckModel { states.model }
 
   func run(_ goesOn: () -> Bool) -> CheckFinding.Result {
     if let reason = reasonAgainst { return .notChecked(reason) }
@@ -41,7 +41,7 @@ struct OrderCheck {
     {
       return .violated(example)
     }
-    if !isLong, let views = OrderViews(outcome) {
+    if !isLong, let views = OrderViews(states) {
       // Equal decisions have equal effects on all states, so these windows need no further
       // comparison.
       rivals.removeAll { views.areSame(in: $0.other, $0.left, $0.right, goesOn) }
@@ -50,11 +50,11 @@ struct OrderCheck {
     if rivals.isEmpty {
       // If there are projections, they have computed the decision of every turn, so completing an
       // unfinished search would find no further difference.
-      let isOpen = outcome.possible == nil
-      if isOpen, let limit = outcome.limit { return .undecided(limit) }
+      let isOpen = states.possible == nil
+      if isOpen, let limit = states.limit { return .undecided(limit) }
       return .proved(proof)
     }
-    if outcome.possible?.changes == false,
+    if states.possible?.changes == false,
       rivals.allSatisfy({ PossibleFindings.of([$0.other])?.findings.changes == false })
     {
       return .proved(proof)
@@ -95,7 +95,7 @@ struct OrderCheck {
     if !model.recentOrder.isEmpty { return UseOrderCheck(model).unusedNeighbours.isEmpty }
     guard unsafe model.tables.pointee.takingPart != nil || !model.readsMore else { return false }
     _ = model.reachableSettings()
-    guard var rivals = try? rivals(), let views = OrderViews(outcome) else { return false }
+    guard var rivals = try? rivals(), let views = OrderViews(states) else { return false }
     rivals.removeAll { views.areSame(in: $0.other, $0.left, $0.right, goesOn) }
     return rivals.isEmpty || differNowhere(rivals)
   }
@@ -137,22 +137,21 @@ struct OrderCheck {
     // distinguish the interchangeable windows that P8 is about. They are also compared if a search
     // without symmetry reached a bound, at which another search would stop too. Otherwise the states
     // are searched again without symmetry.
-    let states = outcome.states
-    if states.isWhole || outcome.limit != nil && states.keepsWindows {
-      return differs(rivals, in: states, from: 0, goesOn) ?? outcome.limit.map { .undecided($0) }
+    if states.isWhole || states.limit != nil && states.keepsWindows {
+      return differs(rivals, in: states, from: 0, goesOn) ?? states.limit.map { .undecided($0) }
     }
-    if let limit = outcome.limit { return .undecided(limit) }
+    if let limit = states.limit { return .undecided(limit) }
     return differs(rivals, atMost: Self.most, goesOn)
   }
 
   /// Searches up to a number of states for a violation, without symmetry.
   private func differs(
-    _ rivals: [OrderRivals], atMost states: Int, _ goesOn: () -> Bool
+    _ rivals: [OrderRivals], atMost most: Int, _ goesOn: () -> Bool
   ) -> CheckFinding.Result? {
-    let form = outcome.states.keepsWindows ? outcome.states.canonicalForm : nil
-    let search = Exploration(model, bounds: outcome.bounds, seeks: [], form: form)
+    let form = states.keepsWindows ? states.canonicalForm : nil
+    let search = Exploration(model, bounds: states.bounds, seeks: [], form: form)
     let bounds = CheckBounds(
-      states: min(outcome.bounds.states, states), memory: outcome.bounds.memory)
+      states: min(states.bounds.states, most), memory: states.bounds.memory)
     var looked = 0
     var found: CheckFinding.Result?
     func look() {
@@ -395,12 +394,12 @@ struct OrderViews {
 
   /// Creates the views; `nil` if decisions read more than the page, and the search is unfinished
   /// without projections, or the participants' settings cannot be listed.
-  init?(_ outcome: SearchOutcome) {
-    model = outcome.model
+  init?(_ search: Exploration) {
+    model = search.model
     if unsafe model.tables.pointee.takingPart != nil || !model.readsMore {
       guard let found = Self.settingViews(model) else { return nil }
       views = found
-    } else if outcome.limit != nil, outcome.possible == nil {
+    } else if search.limit != nil, search.possible == nil {
       return nil
     } else {
       // All cells of decisions on turns are filled by now, by the projections or by the finished

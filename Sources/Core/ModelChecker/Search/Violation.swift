@@ -1,25 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-struct SearchOutcome {
-  let model: CheckModel
-  let bounds: CheckBounds
-  let states: Exploration
-  var strategy = SearchStrategy.allStates
-  let progress: CheckProgress
-  let transitions: Int
-  let limit: CheckLimit?
-  let violations: [CheckProperty: Violation]
-  let outcomes: OutcomeSet
-  let pages: MetPages
-  let reductions: [CheckReduction]
-  var possible: PossibleFindings?
-  var endsEarly = false
-
-  /// Whether each violation was found that the projections leave possible.
-  var meetsPossible: Bool { possible?.violated(except: violations.keys).isEmpty ?? true }
-}
-
 struct PathStep {
   var event: CheckEvent
   var next: PackedState
