@@ -92,28 +92,6 @@ struct ViolationPlaces {
       return max(wrong.nonzeroBitCount, unmet)
     }
 
-    /// Returns the windows on which the requirements differ.
-    func differing(from other: Alternative) -> UInt64 {
-      shown ^ other.shown | hidden ^ other.hidden | away ^ other.away
-    }
-
-    /// Returns the alternative without the requirement on one window.
-    func without(_ window: UInt64) -> Alternative {
-      var rest = self
-      (rest.shown, rest.hidden, rest.away) = (shown & ~window, hidden & ~window, away & ~window)
-      return rest
-    }
-
-    /// Returns the alternative that this one and another one are together, if both have the same needs and
-    /// differ in one window.
-    func union(_ other: Alternative) -> Alternative {
-      var union = self
-      union.shown |= other.shown
-      union.hidden |= other.hidden
-      union.away |= other.away
-      return union
-    }
-
     /// Returns whether another alternative is never farther.
     func isCovered(by other: Alternative) -> Bool {
       other.least <= least && shown & ~other.shown == 0 && hidden & ~other.hidden == 0
@@ -311,17 +289,9 @@ struct ViolationPlaces {
 
   private static func bar(_ number: Int) -> Int { number / 16 % 4 }
 
-  /// Returns fewer alternatives: two that differ in one window are one, and none is left out that is
-  /// nearer than all others from some state.
+  /// Returns the alternatives without those that are never nearer than another one.
   private static func nearest(_ alternatives: [Alternative]) -> [Alternative] {
-    var nearest = alternatives
-    let differing = zip(alternatives, alternatives.dropFirst()).reduce(UInt64(0)) {
-      $0 | $1.0.differing(from: $1.1)
-    }
-    for window in 0..<PackedState.width where differing & PackedState.bit(window) != 0 {
-      let same = Dictionary(grouping: Set(nearest)) { $0.without(PackedState.bit(window)) }
-      nearest = same.values.map { $0.dropFirst().reduce($0[0]) { $0.union($1) } }
-    }
-    return nearest.filter { one in !nearest.contains { $0 != one && one.isCovered(by: $0) } }
+    let all = Set(alternatives)
+    return all.filter { one in !all.contains { $0 != one && one.isCovered(by: $0) } }
   }
 }

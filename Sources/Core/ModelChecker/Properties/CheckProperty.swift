@@ -274,11 +274,8 @@ struct OutcomeSet: OptionSet {
   static let blocked = OutcomeSet(rawValue: 16)
   static let unchanged = OutcomeSet(rawValue: 32)
 
+  /// The outcomes that most searches meet early; once all are met, only exceptions and deferrals are searched for.
   static let usual: OutcomeSet = [.split, .turned, .blocked, .unchanged]
-  /// The outcomes of `usual` for rule sets that do not rotate windows one by one, so that nothing
-  /// splits.
-  static let usualTogether: OutcomeSet = [.turned, .blocked, .unchanged]
-
   var outcomes: [Outcome] {
     let all: [(OutcomeSet, Outcome)] = [
       (.exception, .exception), (.split, .split), (.turned, .turned), (.deferred, .deferred),

@@ -359,9 +359,6 @@ private struct StateExpander {
   private let kernel: StepKernel
   private let canonicalForm: CanonicalForm?
   private let leaving: UInt64
-  /// The outcomes that most searches meet early; once all are met, only exceptions and deferrals
-  /// are searched for.
-  private let usual: OutcomeSet
   /// The properties whose violations are still searched for.
   private var wanted: PropertySet
   /// The first violation of each property.
@@ -379,7 +376,6 @@ private struct StateExpander {
     self.canonicalForm = canonicalForm
     self.leaving = leaving
     self.wanted = wanted
-    usual = kernel.turnsWindows ? .usual : .usualTogether
     pages = MetPages(model, canonicalForm)
   }
 
@@ -435,7 +431,7 @@ private struct StateExpander {
     if cell.putsOff, !seen.contains(.deferred) { return true }
     if wanted.contains(.apply), cell.isNotIdempotent || turnsBar { return true }
     if wanted.contains(.lock), transition.kind == .turn { return true }
-    return wanted.contains(.hidden) || !seen.isSuperset(of: usual)
+    return wanted.contains(.hidden) || !seen.isSuperset(of: .usual)
   }
 
   @inline(never)

@@ -161,9 +161,6 @@ struct KeyHistories {
   private let model: CheckModel
   private var orders: [[UInt8]] = []
   private var numbers: [[UInt8]: Int] = [:]
-  /// A memo table: for each history and window, the history after the window was removed, and after
-  /// it became key; -1 if unknown.
-  private var successors: [Int] = []
 
   init(_ model: CheckModel) { self.model = model }
 
@@ -202,12 +199,8 @@ struct KeyHistories {
 
   /// Returns the number of the history after a window became key (`isKey`) or was removed.
   private mutating func history(_ number: Int, after window: Int, isKey: Bool) -> Int {
-    let slot = (number * model.ids.count + window) * 2 + (isKey ? 1 : 0)
-    if successors[slot] >= 0 { return successors[slot] }
     let others = orders[number].filter { $0 != UInt8(window) }
-    let found = self.number(of: others + (isKey ? [UInt8(window)] : []))
-    successors[slot] = found
-    return found
+    return self.number(of: others + (isKey ? [UInt8(window)] : []))
   }
 
   private mutating func number(of order: [UInt8]) -> Int {
@@ -215,7 +208,6 @@ struct KeyHistories {
     let number = orders.count
     numbers[order] = number
     orders.append(order)
-    successors += Array(repeating: -1, count: 2 * model.ids.count)
     return number
   }
 }

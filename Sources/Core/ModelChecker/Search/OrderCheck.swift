@@ -54,11 +54,6 @@ struct OrderCheck {
       if isOpen, let limit = states.limit { return .undecided(limit) }
       return .proved(proof)
     }
-    if states.possible?.changes == false,
-      rivals.allSatisfy({ PossibleFindings.of([$0.other])?.findings.changes == false })
-    {
-      return .proved(proof)
-    }
     return differs(rivals, goesOn) ?? .proved(proof)
   }
 
@@ -411,23 +406,11 @@ struct OrderViews {
   /// Returns a view for every setting (`ProjectionSetting`) and known turn, and others with one more
   /// window shown or hidden.
   ///
-  /// If the settings cannot be listed, returns views of all combinations of up to ten windows, or
-  /// `nil` of more.
-  ///
   /// The decision depends on the order only by the page or the first window that decides, so of two
   /// windows the exchange changes at most which of both it is.
   private static func settingViews(_ model: CheckModel) -> [View]? {
     let codes = unsafe model.tables.pointee.turnCodes
-    guard let settings = ProjectionSetting.all(of: model) else {
-      guard !model.hiddenMatters, model.ids.count <= 10 else { return nil }
-      return (0...model.all).flatMap { shown in
-        (model.ids.indices + [PackedState.none]).flatMap { key in
-          var state = model.initial
-          (state.present, state.hidden, state.key) = (model.all, model.all & ~shown, key)
-          return codes.map { View(state: state, code: $0) }
-        }
-      }
-    }
+    guard let settings = ProjectionSetting.all(of: model) else { return nil }
     var nobody = model.initial
     (nobody.present, nobody.hidden, nobody.key) = (0, 0, PackedState.none)
     var states: Set<PackedState> = [nobody]
