@@ -55,17 +55,13 @@ struct PatternDatabase {
     }
     let graph = DistanceGraph(steps, count: situations)
     let still = DistanceGraph(steps.filter { !rotates($0) }, count: situations)
-    var tables: [[Int]: [(events: UInt16, still: UInt16)]] = [:]
     var goals: Set<Int> = []
     for (context, places) in (projection.violations[property] ?? []).enumerated() {
       for (kind, places) in Dictionary(grouping: places, by: { $0.kind }) {
         let ends = places.map { $0.situation }
-        let table =
-          tables[ends]
-          ?? zip(graph.distances(to: ends), still.distances(to: ends)).map {
-            (events: $0, still: $1)
-          }
-        tables[ends] = table
+        let table = zip(graph.distances(to: ends), still.distances(to: ends)).map {
+          (events: $0, still: $1)
+        }
         for situation in targets.indices where table[situation].events < Self.never {
           targets[situation].append(
             Target(

@@ -175,9 +175,6 @@ final class Exploration {
     guard possible != nil, meetsPages() else { return false }
     let missing = missing
     projection?.measure(missing)
-    var bounds = bounds
-    // With few windows a breadth-first search of all states ends sooner than a badly guided one.
-    if model.ids.count <= 8 { bounds.states = min(bounds.states, 20_000) }
     for property in CheckProperty.allCases where missing.contains(PropertySet(property)) {
       guard estimate(property) != nil else { return false }
       let search = ExactSearch(
