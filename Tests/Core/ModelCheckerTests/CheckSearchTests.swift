@@ -120,7 +120,8 @@ import Testing
     ])
   func lowerBoundsOfTheDistanceToAViolationAreConsistent(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
-    for seed in UInt64(0)..<CaseCount.of(5, optimised: 60, long: 600) {
+    // In the last two, a follower has the focus, and turns and windows that are shown read hidden windows.
+    for seed in Array(UInt64(0)..<CaseCount.of(5, optimised: 60, long: 600)) + [317, 55] {
       var random = RandomStack(seed: seed &+ 9_000)
       let stack = random.stack(rules, windows: 2 + Int(seed % 3))
       guard let model = try? CheckModel(stack), !model.raisesAtOnce else { continue }

@@ -134,8 +134,9 @@ struct ObservationClasses {
         return state.shown & state.keyBit & ~hiding == 0 ? distance : distance + 1
       }
       if state.shown & focus == 0 { distance += 1 }
-      // Hiding the key window may make `goal.key` key without a further event.
-      return state.key == goal.key || state.keyBit & hiding != 0 ? distance : distance + 1
+      // Hiding the key window, or adding `goal.key`, may make `goal.key` key without a further event.
+      let isFree = state.keyBit & hiding != 0 || focus & state.present == 0
+      return state.key == goal.key || isFree ? distance : distance + 1
     case .first:
       // The shown windows of the order before the current one, which have to be hidden.
       var above = 0

@@ -167,8 +167,8 @@ struct ObservationProjection {
       model.ids.indices.reduce(UInt64(0)) { able, window in
         classes.allows(window, context) ? able | PackedState.bit(window) : able
       } & ~model.followers
-    // If decisions do not read the focus, any shown window can have it and so be the page.
-    let isFree = !classes.readsFocus || context.key == PackedState.none
+    // If decisions do not read the focus, or no window but a follower has it, any shown window can be the page.
+    let isFree = !classes.readsFocus || context.keyBit & ~model.followers == 0
     return isFree ? able : able & context.keyBit
   }
 

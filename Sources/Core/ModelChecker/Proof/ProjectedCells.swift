@@ -59,7 +59,7 @@ struct ProjectedCells {
   /// The groups that are possible in a situation, by their places in the tables above.
   private var possible: [Int: [Choice]] = [:]
   /// The settings (`ProjectionSetting.whole`) in which a requested decision depends on the presence
-  /// of a witness, which can be hidden; the value is whether only decisions after showing a window do.
+  /// of a witness, which can be hidden; the value is whether decisions after showing a window do.
   private(set) var readers: [PackedState: Bool] = [:]
   /// For each setting, a number that settings of one model share if they differ only in the witnesses that are
   /// absent; empty if witnesses are always present.
@@ -253,7 +253,7 @@ struct ProjectedCells {
       }
       if absent == 0 || isSame == true { continue }
       let whole = settings[first].whole
-      readers[whole] = placed != nil && readers[whole] != false
+      readers[whole] = placed != nil || readers[whole] == true
     }
     return choices
   }

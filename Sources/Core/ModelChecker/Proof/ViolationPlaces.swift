@@ -262,7 +262,7 @@ struct ViolationPlaces {
         rotating = unsafe min(rotating, before[place] + after)
       }
       // The violating step itself may show or add a window.
-      if targets[index].goal.isPlacing { rotating -= 1 }
+      if targets[index].goal.isPlacing, rotating < Self.never { rotating -= 1 }
       least = min(least, Int(device.shortest) + max(windows, rotating))
     }
     return least < Self.never ? least : nil
@@ -278,7 +278,7 @@ struct ViolationPlaces {
         from: state, absent: all & ~addable & ~state.present, leaving: page)
       if let distance { least = min(least, distance) }
     }
-    return targets[index].goal.isPlacing ? max(0, least - 1) : least
+    return targets[index].goal.isPlacing && least < Self.never ? max(0, least - 1) : least
   }
 
   /// Returns the key window if it is the page, and has to be hidden or another one made key before
