@@ -27,6 +27,9 @@ public import Orientation
 /// A check covers every sequence of showing, hiding, focusing, adding and removing a stack's
 /// windows, and of turning and locking the device.
 public enum Check {
+  /// The maximum number of states of a search before projections are computed.
+  private static let mostNear = 500
+
   /// Checks a stack with every combination of the windows' answers, instead of only the given ones.
   ///
   /// `report` is called with the progress and returns whether to continue; `clock` times the parts.
@@ -77,7 +80,8 @@ public enum Check {
   ) -> Exploration {
     if let known {
       let near = Exploration(model, bounds: bounds, seeks: seeks, known: known)
-      near.run(CheckBounds(states: min(bounds.states, 500), memory: bounds.memory), report: report)
+      let most = CheckBounds(states: min(bounds.states, mostNear), memory: bounds.memory)
+      near.run(most, report: report)
       times.lap("search")
       if near.limit == nil { return near }
     }
@@ -91,10 +95,8 @@ public enum Check {
       states.run(near, report: report)
       return near != bounds && states.limit == .states(near.states)
     }
-    states.strategy = .nearStates
-    if reaches(states.nearStates), !isNear || !states.endNear() {
-      states.strategy = states.directed(bounds, report) ? .directed : .allStates
-      if states.strategy == .allStates { _ = reaches(nil) }
+    if reaches(states.nearStates), !isNear || !states.endNear(), !states.directed(bounds, report) {
+      _ = reaches(nil)
     }
     if states.mayMissTurns {
       return search(model, bounds, reduces: false, seeks: seeks, &times, report)

@@ -292,6 +292,9 @@ struct ViolationPlaces {
   /// Returns the alternatives without those that are never nearer than another one.
   private static func nearest(_ alternatives: [Alternative]) -> [Alternative] {
     let all = Set(alternatives)
-    return all.filter { one in !all.contains { $0 != one && one.isCovered(by: $0) } }
+    return all.filter { one in
+      // Of two alternatives that differ only in the order of their needs both stay.
+      !all.contains { one.isCovered(by: $0) && !$0.isCovered(by: one) }
+    }
   }
 }

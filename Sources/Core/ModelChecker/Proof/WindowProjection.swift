@@ -99,7 +99,7 @@ enum Projection {
 /// rotate the status bar, be shown, be the page.
 struct WindowProjection {
   /// A step to a projected state, given by its number; unless the step `rotates`, the followed window keeps the
-  /// orientation that it had before, and the number's one is 0.
+  /// orientation from before the step, and the number stands for the orientation 0.
   private struct Step: Equatable {
     var next: Int
     var rotates: Bool

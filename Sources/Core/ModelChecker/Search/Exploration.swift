@@ -18,7 +18,7 @@ final class Exploration {
   private let seeks: PropertySet
   private(set) var depth = 0
   /// The part of the search that decided the properties.
-  var strategy = SearchStrategy.allStates
+  private(set) var strategy = SearchStrategy.nearStates
   /// The limit that ended the last run; `nil` if none did.
   private(set) var limit: CheckLimit?
   /// The violations that directed searches have found.
@@ -172,6 +172,7 @@ final class Exploration {
   /// Returns false if a page or a rotation is missing, the projections give no lower bound of the
   /// distance, or a search reaches a bound.
   func directed(_ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) -> Bool {
+    strategy = .allStates
     guard possible != nil, meetsPages() else { return false }
     let missing = missing
     projection?.measure(missing)
@@ -190,7 +191,7 @@ final class Exploration {
         distant[property] = violation(property, after: path, last, widerForm)
       }
     }
-    (endsEarly, limit) = (true, nil)
+    (strategy, endsEarly, limit) = (.directed, true, nil)
     return true
   }
 
@@ -226,7 +227,7 @@ final class Exploration {
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(random >> 33) % count
     }
-    let windows = model.ids.count
+    let windows = max(1, model.ids.count)
     for number in 0..<max(500, windows) where !hasMetPages() && model.broken == nil {
       var state = model.initial
       let plan = plan(for: number % windows, removes: number / windows % 2 == 1)
