@@ -33,32 +33,60 @@ struct DistanceGraph {
   /// Returns the cost of a cheapest path from every place to the nearest goal, by a 0-1 breadth-first
   /// search.
   func distances(to goals: some Collection<Int>) -> [UInt16] {
-    distances(to: goals.reduce(into: [:]) { $0[$1] = 0 })
+    distances(to: goals.lazy.map { ($0, 0) })
   }
 
   /// Returns the cost of a cheapest path from every place to a goal, with the cost at the goal.
-  func distances(to goals: [Int: UInt16]) -> [UInt16] {
+  func distances(to goals: some Sequence<(Int, UInt16)>) -> [UInt16] {
     var distances = Array(repeating: Self.unreachable, count: first.count - 1)
-    for (goal, cost) in goals { distances[goal] = cost }
-    let waiting = Dictionary(grouping: goals.keys) { goals[$0] ?? 0 }
-    let last = waiting.keys.max() ?? 0
-    var level: [Int] = []
-    var length: UInt16 = 0
-    while !level.isEmpty || length <= last {
-      level += waiting[length] ?? []
-      var next: [Int] = []
-      while let place = level.popLast() {
-        guard distances[place] == length else { continue }
+    var levels: [[Int]] = []
+    func reach(_ place: Int, _ distance: UInt16) {
+      if distances[place] <= distance { return }
+      distances[place] = distance
+      while levels.count <= Int(distance) { levels.append([]) }
+      levels[Int(distance)].append(place)
+    }
+    for (goal, cost) in goals { reach(goal, cost) }
+    var length = 0
+    while length < levels.count {
+      while let place = levels[length].popLast() {
+        guard distances[place] == UInt16(length) else { continue }
         for index in first[place]..<first[place + 1] {
-          let (from, distance) = (Int(edges[index].from), length + UInt16(edges[index].cost))
-          guard distances[from] > distance else { continue }
-          distances[from] = distance
-          if distance == length { level.append(from) } else { next.append(from) }
+          reach(Int(edges[index].from), UInt16(length) + UInt16(edges[index].cost))
         }
       }
       length += 1
-      level = next
     }
     return distances
+  }
+}
+
+/// A graph in which edges of some kinds, the ways, are told apart.
+struct DistanceCut {
+  private let graph: DistanceGraph
+  private var ways: [[DistanceGraph.Edge]]
+
+  /// Creates a cut; `way` returns the way of an edge, or `nil` for an edge that stays.
+  init(
+    _ edges: [DistanceGraph.Edge], _ count: Int, ways: Int, _ way: (DistanceGraph.Edge) -> Int?
+  ) {
+    self.ways = Array(repeating: [], count: ways)
+    var rest: [DistanceGraph.Edge] = []
+    for edge in Set(edges) {
+      if let way = way(edge) { self.ways[way].append(edge) } else { rest.append(edge) }
+    }
+    graph = DistanceGraph(rest, count: count)
+  }
+
+  /// Returns for each place the cost of a cheapest path to a goal without any of the ways, and by each way as the
+  /// first one; `distances` are those in the whole graph.
+  func distances(to goals: Set<Int>, _ distances: [UInt16]) -> [UInt16] {
+    let without = graph.distances(to: goals)
+    let first = ways.map { way in
+      graph.distances(
+        to: way.lazy.filter { distances[Int($0.to)] != DistanceGraph.unreachable }
+          .map { (Int($0.from), distances[Int($0.to)] + UInt16($0.cost)) })
+    }
+    return without.indices.flatMap { place in [without[place]] + first.map { $0[place] } }
   }
 }

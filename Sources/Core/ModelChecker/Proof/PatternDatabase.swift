@@ -83,8 +83,8 @@ struct PatternDatabase {
       starts[context, default: [:]][before] = min(starts[context]?[before] ?? .max, events)
     }
     for (context, starts) in starts {
-      for (situation, events) in still.distances(to: starts).enumerated() where events < Self.never
-      {
+      for (situation, events) in still.distances(to: starts.map { ($0, $1) }).enumerated()
+      where events < Self.never {
         rotating[situation].append(Target(context: contexts[context], events: Int(events)))
       }
     }

@@ -104,6 +104,16 @@ struct WindowProjection {
     var next: Int
     var rotates: Bool
     var cost: Int
+    /// The decision, if the places list those after which the window and the status bar differ.
+    var decision: Decision?
+  }
+
+  /// A decision in the settings of a group (`ProjectedCells.groups`), or without windows.
+  private struct Decision: Hashable {
+    var group: Int?
+    /// The windows that can be shown, and those that can be hidden.
+    var shown = UInt64.max
+    var hidden = UInt64.max
   }
 
   /// The steps from a situation and presence, and the violations that may follow.
@@ -140,9 +150,8 @@ struct WindowProjection {
   /// current one.
   private var (number, cost) = (0, 0)
 
-  /// The groups of settings in which a decision rotates the status bar, with the orientation before and
-  /// whether a window is shown or added, as far as the places have their requirements.
-  private var rotations: Set<Int> = []
+  /// The decisions of which the places have the requirements, by list (`ViolationPlaces.decisions`).
+  private var listed: [Int: Set<Decision>] = [:]
   /// The places of the violations of some properties: of the current run, and of the last one that ended.
   private var (places, measured): (ViolationPlaces?, ViolationPlaces?)
 
@@ -194,7 +203,7 @@ struct WindowProjection {
   mutating func measure(_ properties: PropertySet) {
     cells.restrict(to: able)
     places = ViolationPlaces(of: properties, in: model, overwritten: overwritten)
-    rotations = []
+    listed = [:]
     measured = run() == nil ? nil : places
     measured?.end()
     places = nil
@@ -219,39 +228,43 @@ struct WindowProjection {
   ) {
     guard isWanted(property) else { return }
     let further = need == 0 ? [] : [ProjectionSetting.Need(shown: need)]
-    let possible = alternatives(choice, further, isPage: isPage)
-      .map { $0.limited(toShown: shown, hidden: hidden) }.filter { $0.isPossible }
+    let possible = alternatives(choice?.group, further, isPage: isPage, isPlacing: isPlacing)
+      .map { $0.limited(toShown: shown, hidden: hidden, page: isPage ? bit : .max) }
+      .filter { $0.isPossible }
     if possible.isEmpty { return }
     found.violated.insert(PropertySet(property))
     guard places?.contains(property) == true else { return }
-    let page = isPage ? window : nil
+    // Recorded goals are those of every orientation of the window.
+    let isSplit = !isRecording && places?.isSplit(number, window) == true
     let goal = ViolationPlaces.Goal(
-      property: property, alternatives: possible, isPlacing: isPlacing, page: page)
+      property: property, alternatives: possible, isPlacing: isPlacing, isSplit: isSplit)
     places?.add(goal, at: number)
     if isRecording { recording.goals.append(goal) }
   }
 
-  /// Returns the settings of a choice as requirements, with further needs; with `isPage`, only those in
+  /// Returns the settings of a group as requirements, with further needs; with `isPage`, only those in
   /// which the followed window can be the page.
   private func alternatives(
-    _ choice: ProjectedCells.Choice?, _ needs: [ProjectionSetting.Need] = [], isPage: Bool = false
+    _ group: Int?, _ needs: [ProjectionSetting.Need] = [], isPage: Bool = false, isPlacing: Bool
   ) -> [ViolationPlaces.Alternative] {
-    guard let choice else { return [.anything] }
-    return cells.groups[choice.group].map { cells.settings[$0] }
+    guard let group else { return [.anything] }
+    return cells.groups[group].map { cells.settings[$0] }
       .filter { !isPage || $0.windows.page & bit != 0 }
-      .map { ViolationPlaces.Alternative($0.windows, needs: needs + $0.needs) }
+      .map {
+        // A window that is shown or added may not be the page of its setting.
+        let page = isPlacing ? .max : $0.windows.page
+        return ViolationPlaces.Alternative($0.windows, page: page, needs: needs + $0.needs)
+      }
   }
 
-  /// Records that a decision in a setting of `choice`, or without windows if `nil`, can rotate the status
-  /// bar.
-  private mutating func rotate(
-    from bar: Int, to target: Int, _ choice: ProjectedCells.Choice?, isPlacing: Bool = false
-  ) {
-    guard places != nil, target != bar else { return }
-    let number = ((choice?.group ?? cells.groups.count) * 4 + bar) * 2 + (isPlacing ? 1 : 0)
-    guard rotations.insert(number).inserted else { return }
-    let needed = choice.map { alternatives($0) } ?? [.nothing]
-    places?.addRotation(from: bar, needed, isPlacing: isPlacing)
+  /// Adds the requirements of a decision to a list (`ViolationPlaces.decisions`).
+  private mutating func add(_ decision: Decision, to list: Int) {
+    guard listed[list, default: []].insert(decision).inserted else { return }
+    let isPlacing = ViolationPlaces.isPlacing(list)
+    let needed = (decision.group.map { alternatives($0, isPlacing: isPlacing) } ?? [.nothing])
+      .map { $0.limited(toShown: decision.shown, hidden: decision.hidden) }
+      .filter { $0.isPossible }
+    places?.addDecision(needed, to: list)
   }
 
   /// Returns whether a further violation of a property is to be recorded.
@@ -304,10 +317,13 @@ struct WindowProjection {
   }
 
   /// Takes a step to a state, unless the same one was taken before from this situation and presence.
-  private mutating func reach(_ state: PackedState, rotates: Bool) {
+  private mutating func reach(
+    _ state: PackedState, rotates: Bool, by decision: Decision? = nil
+  ) {
     var state = state
     if !rotates { state.turn(bit, to: 0) }
-    let step = Step(next: number(of: state), rotates: rotates, cost: cost)
+    var step = Step(next: number(of: state), rotates: rotates, cost: cost)
+    if places?.measuresSplits == true { step.decision = decision }
     if recording.steps.contains(step) { return }
     recording.steps.append(step)
     take(step)
@@ -323,7 +339,14 @@ struct WindowProjection {
       found.changes = true
       if presence == 1, canBePage, next / 4 % 4 == situation % 4 { found.turns = true }
     }
-    places?.addEdge(number, next, step.cost)
+    let edge = DistanceGraph.Edge(
+      from: Int32(number), to: Int32(next), cost: UInt8(step.cost))
+    places?.add(edge)
+    if var decision = step.decision, let list = places?.list(splitting: window, edge) {
+      if presence != 1 { decision.shown &= ~bit }
+      if presence != 3 { decision.hidden &= ~bit }
+      add(decision, to: list)
+    }
     if known[next] { return }
     known[next] = true
     if presence == 1 { able[situation].shown |= bit }
@@ -398,22 +421,25 @@ struct WindowProjection {
         record(.hiddenIsSilent, choice, isPlacing: true)
       }
       if cell.isNotIdempotent { record(.oneApply, choice, isPlacing: true) }
-      rotate(from: state.bar, to: bar, choice, isPlacing: true)
-      move(state, effect, bar: bar, isAdded: isAdded)
+      move(state, effect, bar: bar, by: Decision(group: choice.group), isAdded: isAdded)
     }
   }
 
   /// Reaches the state after a decision that gives the status bar an orientation.
   private mutating func move(
-    _ state: PackedState, _ effect: DecisionEffect, bar: Int, isAdded: Bool = false
+    _ state: PackedState, _ effect: DecisionEffect, bar: Int, by decision: Decision,
+    isAdded: Bool = false
   ) {
+    if places != nil, bar != state.bar {
+      add(decision, to: ViolationPlaces.list(rotating: state.bar, isPlacing: cost == 0))
+    }
     var after = state
     after.bar = bar
     let following = bar == state.bar ? 0 : model.followers
     let turning = state.present & (effect.turning | following) & bit
     after.turn(turning, to: effect.target)
     live |= state.hidden & turning
-    reach(after, rotates: isAdded || turning != 0)
+    reach(after, rotates: isAdded || turning != 0, by: decision)
   }
 
   private mutating func raise(
@@ -444,8 +470,7 @@ struct WindowProjection {
     if cell.isNotIdempotent { record(.oneApply) }
     let effect = effect(cell, state)
     guard cell.writesBar else { return }
-    rotate(from: state.bar, to: effect.target, nil)
-    move(state, effect, bar: effect.target)
+    move(state, effect, bar: effect.target, by: Decision())
   }
 
   private mutating func turned(_ state: PackedState, _ choice: ProjectedCells.Choice) {
@@ -469,18 +494,16 @@ struct WindowProjection {
       record(.hiddenIsSilent, choice, shown: ~(cell.shown & cell.writers & asked | bit))
     }
     let mustWrite = effect.writes || cells.always(cell) & ~bit != 0
-    if !mustWrite { rotated(state, effect, choice, bar: state.bar) }
-    if mustWrite || cells.ever(cell) & ~bit != 0 {
-      rotated(state, effect, choice, bar: effect.target)
+    let decision = Decision(group: choice.group)
+    if !mustWrite {
+      // No other window rotates the status bar.
+      var still = decision
+      (still.shown, still.hidden) = (~(cell.shown & cell.writers), ~(cell.hidden & cell.writers))
+      move(state, effect, bar: state.bar, by: still)
     }
-  }
-
-  /// Continues after a turn whose decision gives the status bar an orientation.
-  private mutating func rotated(
-    _ state: PackedState, _ effect: DecisionEffect, _ choice: ProjectedCells.Choice, bar: Int
-  ) {
-    rotate(from: state.bar, to: bar, choice)
-    move(state, effect, bar: bar)
+    if mustWrite || cells.ever(cell) & ~bit != 0 {
+      move(state, effect, bar: effect.target, by: decision)
+    }
   }
 
   private mutating func judge(_ state: PackedState) {
