@@ -41,6 +41,7 @@ import Testing
   @Test(arguments: CheckStepTests.names)
   func theShortOrderCheckAgreesWithTheLongOne(name: String) throws {
     let named = try #require(RuleSetCatalog.make(name))
+    var undecided = 0
     for seed in 0..<CaseCount.of(8, optimised: 60, long: 3_000) as Range<UInt64> {
       var random = RandomStack(seed: seed &+ 23_000)
       let rules = random.variant(of: named)
@@ -54,9 +55,12 @@ import Testing
       switch (short, long) {
       case (.proved, .proved), (.notChecked, .notChecked): break
       case (.violated(let one), .violated(let two)): #expect(one.events == two.events)
+      case (.undecided, .undecided): undecided += 1
       default: Issue.record("\(name), seed \(seed): \(short), not \(long)")
       }
     }
+    // A list that another order of use could lead to is left open by both.
+    #expect(undecided <= 1)
   }
 }
 

@@ -181,9 +181,12 @@ struct ReferenceSearch {
   private mutating func judgePage(_ scene: Scene) {
     guard let page = scene.pageIndex else { return }
     let window = scene.windows[page]
+    // P3 leaves out the windows of outputs that do not rotate.
+    let output = scene.outputs.first { $0.id == window.shell.output }
+    let rests = stack.rules.scope == .output && output?.isManaged == false
     pages[window.id, default: PageRecord()].met.insert(window.orientation)
     for raw in UInt8(1)...4 {
-      guard let orientation = InterfaceOrientation(rawValue: raw),
+      guard !rests, let orientation = InterfaceOrientation(rawValue: raw),
         stack.rules.pageAccepts(orientation, in: scene, answers: Answers()) == true
       else { continue }
       pages[window.id]?.accepted.insert(orientation)
