@@ -295,35 +295,6 @@ import Testing
     }
   }
 
-  /// Where all windows have to agree, windows above level 0 with the same consents are interchangeable in
-  /// a directed search, at whatever level and in whatever state they start.
-  @Test(arguments: ["uikit-8", "uikit-16"])
-  func windowsWithTheSameConsentsAreInterchangeable(name: String) throws {
-    let rules = try #require(RuleSetCatalog.make("\(name)+intersection"))
-    let windows = (0...4).map { number in
-      let mask: OrientationMask = number == 0 ? .all : .portrait
-      var window = Window.declared(Int32(number), "w\(number)", DeclaredPolicy(supported: mask))
-      window.level = number % 4 == 0 ? 0 : number == 2 ? 1000 : 2000
-      window.isHidden = number == 2
-      return window
-    }
-    let stack = CheckStack(rules: rules, scene: Scene(windows: windows, key: WindowID(0)))
-    let search = Exploration(try CheckModel(stack), bounds: CheckBounds(), reduces: true)
-    #expect(search.canonicalForm?.classes.isEmpty != false)
-    #expect(search.widerForm?.classes == [[1, 2, 3]])
-    search.run(CheckBounds(states: 1)) { _ in true }
-    #expect(search.directed(CheckBounds()) { _ in true })
-    let full = try Check.run(stack, reduces: false)
-    for finding in full.findings {
-      guard case .violated(let counterexample) = finding.result,
-        let violation = search.violation(finding.property)
-      else { continue }
-      let found = search.counterexample(finding.property, violation) { true }
-      #expect(found?.events.count == counterexample.events.count, "\(finding.property)")
-    }
-    _ = try compare(stack, name)
-  }
-
   /// Before a page can be split from the status bar, the status bar has to rotate, so every shown window that
   /// refuses has to be hidden: the lower bound counts all of these.
   @Test func theLowerBoundCountsTheWindowsBeforeTheFirstRotation() throws {

@@ -281,15 +281,6 @@ struct ConsentTable {
     unsafe row(present, page)[window]
   }
 
-  /// Returns whether two windows refuse the same, whichever witnesses are present; false if windows answer as
-  /// the page's does.
-  func areEqual(_ left: Int, _ right: Int) -> Bool {
-    pages == 1
-      && (0..<(1 << witnesses.nonzeroBitCount)).allSatisfy {
-        unsafe bits[$0 * windows + left] == bits[$0 * windows + right]
-      }
-  }
-
   @inline(__always)
   private func row(_ present: UInt64, _ page: Int) -> UnsafeMutablePointer<UInt32> {
     var pattern = 0

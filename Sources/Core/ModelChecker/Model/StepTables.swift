@@ -86,23 +86,13 @@ struct StepTables {
     return codes.subtracting([TriggerCode.nothing]).sorted()
   }
 
-  /// A decision cell, its trigger code, the window that the decision places, and its context.
-  struct FilledCell {
-    let code: UInt8
-    let window: Int
-    let context: PackedState
-    let cell: DecisionCell
-  }
-
-  /// The cells that were filled so far, if `reach` is `windows`.
-  var filledCells: [FilledCell] {
-    (0..<(reach == .windows ? cells.count : 0)).map { number in
-      let key = cells.key(number).state
-      var context = key
+  /// The trigger codes and contexts of the decisions on turns that were computed so far.
+  var turns: [(code: UInt8, context: PackedState)] {
+    (0..<cells.count).compactMap { number in
+      var context = cells.key(number).state
+      let code = UInt8(context.low & 7)
       (context.low, context.high) = (0, 0)
-      return FilledCell(
-        code: UInt8(key.low & 7), window: max(0, Int(key.low >> 3) - 1), context: context,
-        cell: cells[number])
+      return 1...TriggerCode.turnNowhere ~= code ? (code, context) : nil
     }
   }
 

@@ -69,7 +69,7 @@ extension Exploration {
     let search = ExactSearch(
       model: whole, property: property,
       bounds: CheckBounds(states: min(bounds.states, budget), memory: bounds.memory), open: model,
-      estimate: { self.estimate(property) }, canonicalForm: widerForm)
+      estimate: { self.estimate(property) }, canonicalForm: canonicalForm)
     var length = shortest
     while true {
       switch search.shortest(atMost: length, { _ in goesOn() }) {

@@ -39,19 +39,6 @@ final class CanonicalForm {
     unsafe scratch = .allocate(capacity: PackedState.width)
   }
 
-  /// Creates a canonical form for searches in which windows do not have to keep their identity: windows
-  /// are interchangeable, too, that contribute the same to every decision.
-  ///
-  /// The decision cells must have been filled before. Returns `nil` if `form` already merges windows, or
-  /// if there are no such windows.
-  init?(_ model: CheckModel, widening form: CanonicalForm?) {
-    overwritten = form?.overwritten ?? 0
-    (order, addable) = (nil, model.addable)
-    classes = form.map { $0.classes.isEmpty && $0.order == nil } ?? true ? model.contributors() : []
-    if classes.isEmpty { return nil }
-    unsafe scratch = .allocate(capacity: PackedState.width)
-  }
-
   deinit { unsafe scratch.deallocate() }
 
   /// Returns the classes of two or more windows that differ only in name and ID, and are in the
@@ -173,49 +160,5 @@ final class CanonicalForm {
       }
     }
     return duplicates
-  }
-}
-
-extension CheckModel {
-  /// Returns the classes of two or more windows that participate alike and have equal consents, where all
-  /// participating windows have to agree.
-  ///
-  /// Decisions read only the union of the consents, in any order, unless one raises an exception. Windows
-  /// at level 0 are in no class, since the lowest of these can be the page. Every cell that was filled so
-  /// far is compared with the one after an exchange.
-  fileprivate func contributors() -> [[Int]] {
-    guard let part = unsafe tables.pointee.takingPart,
-      let consents = unsafe tables.pointee.consents, !part.isSceneWide,
-      stack.scene.app.delegate?.entries.isEmpty != false
-    else { return [] }
-    let filled = unsafe tables.pointee.filledCells
-    if filled.contains(where: { $0.cell.mayRaise }) { return [] }
-    let others = levelZero | witnesses | addable
-    let sets = [part.shown, part.hidden, part.rootless, followers, leaving]
-    var classes: [[Int]] = []
-    for index in ids.indices where (others & PackedState.bit(index)) == 0 {
-      if ids[index] == stack.scene.mainWindow { continue }
-      func isAlike(_ other: Int) -> Bool {
-        sets.allSatisfy { $0 >> UInt64(index) & 1 == $0 >> UInt64(other) & 1 }
-          && consents.areEqual(index, other) && isSymmetric(index, other, filled)
-      }
-      if let found = classes.firstIndex(where: { isAlike($0[0]) }) {
-        classes[found].append(index)
-      } else {
-        classes.append([index])
-      }
-    }
-    return classes.filter { $0.count > 1 }
-  }
-
-  /// Returns whether each filled cell is that of the state with two windows exchanged, with these windows
-  /// exchanged.
-  private func isSymmetric(_ left: Int, _ right: Int, _ filled: [StepTables.FilledCell]) -> Bool {
-    filled.allSatisfy { known in
-      let other =
-        known.window == left ? right : known.window == right ? left : known.window
-      return kernel.cell(known.code, other, known.context.swapped(left, right))
-        == known.cell.swapped(left, right)
-    }
   }
 }

@@ -30,9 +30,6 @@ final class Exploration {
   /// The lower bounds of distances that were requested so far, by property.
   private var estimates: [CheckProperty: Projection.Estimate?] = [:]
   let canonicalForm: CanonicalForm?
-  /// The canonical form for searches in which windows do not have to keep their identity.
-  private(set) lazy var widerForm =
-    possible == nil ? canonicalForm : CanonicalForm(model, widening: canonicalForm) ?? canonicalForm
   /// Whether the search ended before visiting all states, since nothing further could be found.
   private(set) var endsEarly = false
   /// The index of the next state to expand, and the index of the first state of the next level.
@@ -85,7 +82,7 @@ final class Exploration {
   func violation(_ property: CheckProperty) -> Violation? {
     distant[property]
       ?? expander.sightings[property].map {
-        violation(property, after: path(to: $0.state), $0.last, canonicalForm)
+        violation(property, after: path(to: $0.state), $0.last)
       }
   }
 
@@ -180,15 +177,14 @@ final class Exploration {
       guard estimate(property) != nil else { return false }
       let search = ExactSearch(
         model: model, property: property, bounds: bounds, estimate: { self.estimate(property) },
-        canonicalForm: widerForm, isAbstract: true)
+        canonicalForm: canonicalForm, isAbstract: true)
       switch search.shortest(report) {
       case .open: return false
       case .none: break
       case .found(let steps):
         let states = steps.dropLast(property.tail ?? 1).map { $0.next }
         let last = property.tail == nil ? steps.last : nil
-        let path = path(through: states, widerForm)
-        distant[property] = violation(property, after: path, last, widerForm)
+        distant[property] = violation(property, after: path(through: states), last)
       }
     }
     (strategy, endsEarly, limit) = (.directed, true, nil)
@@ -274,7 +270,7 @@ final class Exploration {
   }
 
   var reductions: [CheckReduction] {
-    model.reductions + ((distant.isEmpty ? canonicalForm : widerForm)?.reductions ?? [])
+    model.reductions + (canonicalForm?.reductions ?? [])
       + (endsEarly ? [.projections] : possible == nil ? [.wholeProduct] : [])
   }
 
@@ -298,17 +294,17 @@ extension Exploration {
       wanted.append(space[index])
       index = space.parent(index)
     }
-    return path(through: wanted.reversed(), canonicalForm)
+    return path(through: wanted.reversed())
   }
 
   /// Returns the path from the initial state whose states have the given canonical forms.
   ///
   /// The canonical form is undone: each interchangeable window keeps its identity in all steps.
-  private func path(through states: [PackedState], _ form: CanonicalForm?) -> [PathStep] {
+  private func path(through states: [PackedState]) -> [PathStep] {
     var steps: [PathStep] = []
     for goal in states {
       let found = model.kernel.first(from: steps.last?.next ?? model.initial, leaving: leaving) {
-        !$1.raises && form?.canonical($1.next) ?? $1.next == goal
+        !$1.raises && canonicalForm?.canonical($1.next) ?? $1.next == goal
       }
       guard let found else { return steps }
       steps.append(found)
@@ -319,7 +315,7 @@ extension Exploration {
   /// Returns the violation after a path, by a step that corresponds, by symmetry, to `last` if the property is one
   /// of steps.
   private func violation(
-    _ property: CheckProperty, after path: [PathStep], _ last: PathStep?, _ form: CanonicalForm?
+    _ property: CheckProperty, after path: [PathStep], _ last: PathStep?
   ) -> Violation {
     let (kernel, wanted, properties) = (
       model.kernel, PropertySet(property), StepProperties(model.kernel)
@@ -327,9 +323,9 @@ extension Exploration {
     var path = path
     let end = path.last?.next ?? model.initial
     if let last {
-      let goal = form?.canonical(last.next) ?? last.next
+      let goal = canonicalForm?.canonical(last.next) ?? last.next
       let step = kernel.first(from: end, leaving: leaving) { event, step in
-        event.kind == last.event.kind && form?.canonical(step.next) ?? step.next == goal
+        event.kind == last.event.kind && canonicalForm?.canonical(step.next) ?? step.next == goal
           && properties.violated(by: event, end, step, wanted: wanted).contains(wanted)
       }
       if let step { path.append(step) }

@@ -455,13 +455,11 @@ struct OrderViews {
     }
   }
 
-  /// Returns a view for every filled cell of a turn, others with one more shown window, and those
+  /// Returns a view for every decision on a turn that was computed, others with one more shown window, and those
   /// of `behind`.
   private static func contextViews(_ model: CheckModel) -> [View] {
     var views: [View] = []
-    for known in unsafe model.tables.pointee.filledCells {
-      let (state, code) = (known.context, known.code)
-      guard code >= 1, code <= TriggerCode.turnNowhere else { continue }
+    for (code, state) in unsafe model.tables.pointee.turns {
       views.append(View(state: state, code: code))
       // With two shown windows, exchanging them may change which of them decides.
       guard unsafe model.tables.pointee.observations != nil, state.shown != 0 else { continue }
