@@ -181,16 +181,23 @@ struct ReferenceSearch {
   private mutating func judgePage(_ scene: Scene) {
     guard let page = scene.pageIndex else { return }
     let window = scene.windows[page]
-    // P3 leaves out the windows of outputs that do not rotate.
-    let output = scene.outputs.first { $0.id == window.shell.output }
-    let rests = stack.rules.scope == .output && output?.isManaged == false
-    pages[window.id, default: PageRecord()].met.insert(window.orientation)
-    for raw in UInt8(1)...4 {
-      guard !rests, let orientation = InterfaceOrientation(rawValue: raw),
-        stack.rules.pageAccepts(orientation, in: scene, answers: Answers()) == true
-      else { continue }
-      pages[window.id]?.accepted.insert(orientation)
-    }
+    if pages[window.id] == nil { pages[window.id] = PageRecord(accepted: accepted(by: window.id)) }
+    pages[window.id]?.met.insert(window.orientation)
+  }
+
+  /// Returns the orientations that a window accepts as the page at the start, with all windows shown; P3 leaves out
+  /// the windows of outputs that do not rotate.
+  private func accepted(by id: WindowID) -> Set<InterfaceOrientation> {
+    var scene = Replayer(stack).arbiter.scene
+    scene.windows = stack.windows.map { scene.window($0.window.id) ?? $0.window }
+    for index in scene.windows.indices { scene.windows[index].isHidden = false }
+    scene.keyHistory = [id]
+    let output = scene.outputs.first { $0.id == scene.window(id)?.shell.output }
+    if stack.rules.scope == .output, output?.isManaged == false { return [] }
+    return Set(
+      (UInt8(1)...4).compactMap { InterfaceOrientation(rawValue: $0) }.filter {
+        stack.rules.pageAccepts($0, in: scene, answers: Answers()) == true
+      })
   }
 
   private mutating func judgeOrder(_ node: Node) {

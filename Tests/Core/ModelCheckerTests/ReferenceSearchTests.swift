@@ -249,10 +249,6 @@ private struct EngineComparison {
         #expect(finding.isViolated == (finding.property == .neverTraps), "\(place)")
       case .isNotVacuous:
         #expect(finding.isViolated != oracle.outcomes.contains(.turned), "\(place)")
-      // A window that requests what the one behind it does can accept more in some states than at the start.
-      case .supportedIsReachable
-      where stack.windows.contains { $0.window.android.request == .behind }:
-        break
       case .supportedIsReachable: #expect(finding.result == reachable, "\(place)")
       default: compare(finding, oracle.lengths[finding.property], place)
       }

@@ -82,7 +82,7 @@ struct PromelaDecisions {
     }
     let canRaise = !raising.isEmpty || whole.contains { $0 == 8 }
     var lines: [String] = []
-    if case .page(matters: true) = model.reach { lines.append("find_page()") }
+    if model.reach == .page { lines.append("find_page()") }
     lines.append("wr = 0")
     if canRaise { lines.append("ends = 0") }
     if let text = try statement(whole, here.text) { lines.append(text) }
@@ -163,16 +163,15 @@ struct PromelaDecisions {
 
   /// Returns the properties on which a decision can depend, in the order in which they are asked.
   private func questions(_ code: UInt8, _ window: Int) -> [Question] {
-    switch model.reach {
-    case .page(let matters):
-      let page = (matters ? [pageQuestion] : []) + presenceQuestions
-      guard code == TriggerCode.place else { return page }
-      return page + [hiddenQuestion(window), deviceQuestion, barQuestion]
-    case .windows(let relevant):
+    if model.reach == .windows {
       let isBare = !model.reads.currentOnTurn && code < TriggerCode.turnNowhere
       let settings = isBare ? [restQuestion] : [restQuestion, deviceQuestion, barQuestion]
+      let relevant = model.relevant
       return settings + [keyQuestion] + model.ids.indices.map { windowQuestion($0, relevant) }
     }
+    let page = (model.reach == .page ? [pageQuestion] : []) + presenceQuestions
+    guard code == TriggerCode.place else { return page }
+    return page + [hiddenQuestion(window), deviceQuestion, barQuestion]
   }
 
   private var restQuestion: Question {
@@ -240,7 +239,7 @@ struct PromelaDecisions {
   private func hiddenQuestion(_ window: Int) -> Question {
     let kernel = model.kernel
     let bit = UInt64(1) << UInt64(window)
-    let isPageAsked = if case .page(matters: true) = model.reach { true } else { false }
+    let isPageAsked = model.reach == .page
     return Question(
       values: [false, true].map { isHidden in
         Value(condition: isHidden ? "hid[\(window)]" : "!hid[\(window)]") { state in

@@ -40,7 +40,7 @@ package struct PromelaModel {
     }
     // The model asks for the page, and cannot distinguish no page from no window.
     let canBeEmpty = model.hiddenMatters || model.initial.present == 0
-    if case .page = model.reach, canBeEmpty, !model.stack.scene.outputs.isEmpty {
+    if model.reach != .windows, canBeEmpty, !model.stack.scene.outputs.isEmpty {
       throw PromelaRefusal("a display on which nothing is left follows the device")
     }
     variables = PromelaVariables(model)

@@ -42,11 +42,10 @@ struct CellCompiler {
     return cell
   }
 
-  /// Returns the cell of a decision under the read set `CheckModel.CellReadSet.page`.
+  /// Returns the cell of a decision under a read set of at most the page.
   func pageCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
     if state.present == 0 { return contextCell(code, window, state, isBarBlank: true) }
-    let matters: Bool
-    if case .page(let known) = model.reach { matters = known } else { matters = true }
+    let matters = model.reach == .page
     let page = matters ? model.kernel.page(state) : PackedState.none
     if case .own = model.reads.windows {
       return cellAlone(code, window, state, page, matters)

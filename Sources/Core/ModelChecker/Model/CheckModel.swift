@@ -149,14 +149,20 @@ package final class CheckModel {
     initial = state
   }
 
-  package private(set) lazy var reach: CellReadSet = {
+  package private(set) lazy var reach: CellReadSet =
     switch reads.windows {
-    case .own(let following): .page(matters: !following.isEmpty)
-    case .page: .page(matters: true)
-    case .participants, .everything: .windows(all)
-    case .some(let some), .first(let some), .recent(let some): .windows(bits(some))
+    case .own(let following): following.isEmpty ? .nothing : .page
+    case .page: .page
+    case .participants, .everything, .some, .first, .recent: .windows
     }
-  }()
+
+  /// The windows that decisions read, besides the key window, if `reach` is `windows`.
+  package var relevant: UInt64 {
+    switch reads.windows {
+    case .own, .page, .participants, .everything: all
+    case .some(let some), .first(let some), .recent(let some): bits(some)
+    }
+  }
 
   /// The witnesses: windows whose presence, but nothing else, is read by decisions.
   package private(set) lazy var witnesses: UInt64 = bits(reads.presences)
@@ -179,12 +185,13 @@ package final class CheckModel {
 
   /// The part of the windows' state that a decision reads.
   package enum CellReadSet {
-    /// The state of each window by itself, the presence of the witnesses, and with `matters` also
-    /// which window is the page.
-    case page(matters: Bool)
-    /// The presence and visibility of these windows and of the key window, and which window is key;
+    /// The state of each window by itself, and the presence of the witnesses.
+    case nothing
+    /// The same, and which window is the page.
+    case page
+    /// The presence and visibility of some windows and of the key window, and which window is key;
     /// all others count as shown.
-    case windows(UInt64)
+    case windows
   }
 
   func contextCell(
@@ -205,11 +212,9 @@ package final class CheckModel {
   private func prepareLookup() {
     unsafe tables.pointee.turnsAreBare = !reads.currentOnTurn
     unsafe tables.pointee.elsewhere = elsewhere
-    switch reach {
-    case .page(let matters): unsafe tables.pointee.reach = matters ? .page : .nothing
-    case .windows(let some):
-      unsafe tables.pointee.reach = .windows
-      unsafe tables.pointee.relevant = some
+    unsafe tables.pointee.reach = reach
+    if reach == .windows {
+      unsafe tables.pointee.relevant = relevant
       unsafe tables.pointee.takingPart = takingPart
       if let part = takingPart {
         unsafe tables.pointee.consents = ConsentTable(self, part)
@@ -264,7 +269,7 @@ package final class CheckModel {
   }
 
   /// Whether decisions read more than the page.
-  var readsMore: Bool { if case .page = reach { false } else { true } }
+  var readsMore: Bool { reach == .windows }
 
   /// Returns the settings indices that are reachable by device events and added windows.
   package func reachableSettings() -> Set<Int> {
@@ -296,7 +301,7 @@ package final class CheckModel {
   /// window or the page, and no event `makeKey` triggers a decision, or `leavesOutKey` is set.
   package var isKeyFree: Bool {
     if leavesOutKey { return true }
-    guard !tracksKeyWindow, case .page(matters: false) = reach else { return false }
+    guard !tracksKeyWindow, reach == .nothing else { return false }
     let offset = Int(CheckEvent.Kind.makeKey.rawValue) * PackedState.width
     return ids.indices.allSatisfy {
       unsafe tables.pointee.windowTriggers[offset + $0] == TriggerCode.nothing
@@ -309,9 +314,9 @@ package final class CheckModel {
     if !recentOrder.isEmpty { list.append(.useHistory) }
     if !hiddenMatters { list.append(.leavingIsHiding) }
     switch reach {
-    case .page(matters: false): list.append(.windowByWindow)
-    case .page(matters: true): list.append(.pageOnly)
-    case .windows(let some) where some != all: list.append(.voters)
+    case .nothing: list.append(.windowByWindow)
+    case .page: list.append(.pageOnly)
+    case .windows where relevant != all: list.append(.voters)
     case .windows: if takingPart != nil { list.append(.takingPart) }
     }
     return list

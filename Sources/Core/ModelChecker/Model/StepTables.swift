@@ -6,11 +6,6 @@ struct StepTables {
   // SAFETY: the model owns the tables and frees them in its `deinit`. Fields of a fixed width, or
   // the tables' own counts, bound every index.
 
-  /// The kind of `CheckModel.CellReadSet`; `nothing` stands for `page(matters: false)`.
-  enum CellReadSet: UInt8 {
-    case nothing, page, windows
-  }
-
   /// The trigger codes of window events, by kind of event and window.
   let windowTriggers: UnsafeMutableBufferPointer<UInt8>
   /// The effect of each device event: settings index, device and trigger code in one value; `.max`
@@ -20,7 +15,7 @@ struct StepTables {
   /// not yet computed.
   let addedSettings: UnsafeMutableBufferPointer<UInt8>
   var lockedSettings: UInt16 = 0
-  var reach = CellReadSet.windows
+  var reach = CheckModel.CellReadSet.windows
   var witnesses: UInt64 = 0
   /// The windows of outputs that do not rotate.
   var elsewhere: UInt64 = 0

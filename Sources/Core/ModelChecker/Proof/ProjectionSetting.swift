@@ -136,8 +136,8 @@ struct ProjectionSetting {
       guard model.hiddenMatters || model.addable & PackedState.bit(index) != 0 else { continue }
       absences += absences.map { $0 | PackedState.bit(index) }
     }
-    if case .page(let matters) = model.reach {
-      let pages = matters ? model.ids.indices.filter { !model.isFollower($0) } : []
+    if model.reach != .windows {
+      let pages = model.reach == .page ? model.ids.indices.filter { !model.isFollower($0) } : []
       return (pages + [PackedState.none]).flatMap { page in
         absences.filter { PackedState.bit(page) & $0 == 0 }.map { of(model, page, absent: $0) }
       }
@@ -166,7 +166,7 @@ struct ProjectionSetting {
     (state.present, state.hidden, state.key) = (there, there & ~own, page)
     var windows = Windows(hidden: there & ~own, away: model.all & ~(model.witnesses & there) & ~own)
     var needs: [Need] = []
-    if case .page(matters: true) = model.reach {
+    if model.reach == .page {
       windows.page = own
       windows.shown = there & ~own & (page == PackedState.none ? ~model.pageable : .max)
       if own != 0 { needs = [Need(shown: own)] }

@@ -28,8 +28,6 @@ struct ViolationPlaces {
     private var page: UInt64
     /// The needs that are counted; no two have a common window, so each costs an event of its own.
     private var needs: [ProjectionSetting.Need] = []
-    /// The fewest events, even if the windows already meet the requirement.
-    private var least = 0
 
     static let anything = Alternative(
       ProjectionSetting.Windows(shown: .max, hidden: .max, away: .max))
@@ -47,13 +45,6 @@ struct ViolationPlaces {
         }
         if isApart { self.needs.append(need) }
       }
-    }
-
-    /// Returns the alternative that takes at least a number of events.
-    func taking(_ events: Int) -> Alternative {
-      var other = self
-      other.least = events
-      return other
     }
 
     /// Returns the alternative in which only some windows can be shown, only some hidden, and only some the page.
@@ -86,7 +77,7 @@ struct ViolationPlaces {
       for need in needs where need.shown & (shown | wrong) | need.hidden & (hidden | wrong) == 0 {
         if need.hidden & page == 0 || page & wrong != 0 { distance += 1 }
       }
-      return max(least, distance)
+      return distance
     }
 
     /// Returns the least distance from a state that meets another alternative, for a stack of the windows
@@ -102,7 +93,7 @@ struct ViolationPlaces {
 
     /// Returns whether another alternative is never farther.
     func isCovered(by other: Alternative) -> Bool {
-      other.least <= least && shown & ~other.shown == 0 && hidden & ~other.hidden == 0
+      shown & ~other.shown == 0 && hidden & ~other.hidden == 0
         && (away & ~other.away) | (page & ~other.page) == 0
         && other.needs.allSatisfy { needs.contains($0) }
     }
@@ -221,7 +212,7 @@ struct ViolationPlaces {
 
   /// Adds the requirements of a decision to a list.
   mutating func addDecision(_ alternatives: [Alternative], to list: Int) {
-    decisions[list] += alternatives.map { $0.taking(Self.isPlacing(list) ? 1 : 0) }
+    decisions[list] += alternatives
   }
 
   /// Whether the violations of P1 or P4 are measured, which windows cause that differ from the status bar.
@@ -352,7 +343,8 @@ struct ViolationPlaces {
       var events = unsafe known?[place] ?? -1
       if events < 0 {
         let count = decisions[list][place].distance(from: state, absent: absent, key: key)
-        events = count ?? Self.never
+        // An event that shows or adds a window counts, even if the windows meet the requirement before.
+        events = max(Self.isPlacing(list) ? 1 : 0, count ?? Self.never)
         unsafe known?[place] = events
       }
       least = min(least, events + after)

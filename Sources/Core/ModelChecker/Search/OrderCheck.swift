@@ -122,7 +122,7 @@ struct OrderCheck {
     // The first window of level 0 is the main window, which rotates even without a root controller
     // (B-12).
     let mainMatters = model.stack.windows.contains { $0.window.level == 0 && $0.window.root == nil }
-    guard case .page(matters: false) = model.reach else { return false }
+    guard model.reach == .nothing else { return false }
     return !model.anyRaises && !mainMatters
   }
 
@@ -518,7 +518,7 @@ struct OrderViews {
       there.shown &= isEach ? own.shown & others.shown : present
       here.hidden &= present
       there.hidden &= present
-    } else if case .page = model.reach {
+    } else {
       // The windows by whose places the page is found are shown.
       here.hidden &= ~mirror.shown
       there.hidden &= ~mirror.shown
