@@ -230,18 +230,10 @@ struct AnswerSweep {
         if known.answers == answers { best[property]?.isShortest = true }
         continue
       }
-      if let found = search.counterexample(
-        property, violation, { tell(search.progress) })
-      {
-        keep(found, for: property, answers)
-      } else {
-        // The arbiter cannot replay the violating path, so the search is repeated with exact
-        // histories of key windows.
-        switch search.lookedAtExactly(property, { tell(search.progress) }) {
-        case .violated(let found): keep(found, for: property, answers)
-        case .proved: break
-        case let open: others[property] = open
-        }
+      switch search.replayed(property, violation, { tell(search.progress) }) {
+      case .violated(let found): keep(found, for: property, answers)
+      case .proved: break
+      case let open: others[property] = open
       }
     }
     let findings = Findings(search)

@@ -50,12 +50,13 @@ extension Exploration {
     return Counterexample(events: events, isShortest: false)
   }
 
-  /// Repeats the search for a violation whose path could not be replayed, with exact histories of
-  /// key windows and a limited number of states.
-  func lookedAtExactly(
-    _ property: CheckProperty, _ goesOn: () -> Bool
+  /// Returns the counterexample of a violation or, if the path cannot be replayed, the result of a search with
+  /// exact histories of key windows and a limited number of states.
+  func replayed(
+    _ property: CheckProperty, _ violation: Violation, _ goesOn: () -> Bool
   ) -> CheckFinding.Result {
-    exact(property, .max, .max, 500_000, goesOn)
+    counterexample(property, violation, goesOn).map { .violated($0) }
+      ?? exact(property, .max, .max, 500_000, goesOn)
   }
 
   /// Searches for a violation with exact histories of key windows, by lists of at most `shortest` events,

@@ -38,10 +38,7 @@ struct Findings {
     default: break
     }
     if let violation = search.violation(property) {
-      if let found = search.counterexample(property, violation, goesOn) {
-        return .violated(found)
-      }
-      return search.lookedAtExactly(property, goesOn)
+      return search.replayed(property, violation, goesOn)
     }
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
     // A proof by projections is valid even if the search stopped at a bound.
