@@ -68,11 +68,11 @@ struct DistanceCut {
 
   /// Creates a cut; `way` returns the way of an edge, or `nil` for an edge that stays.
   init(
-    _ edges: [DistanceGraph.Edge], _ count: Int, ways: Int, _ way: (DistanceGraph.Edge) -> Int?
+    _ edges: Set<DistanceGraph.Edge>, _ count: Int, ways: Int, _ way: (DistanceGraph.Edge) -> Int?
   ) {
     self.ways = Array(repeating: [], count: ways)
     var rest: [DistanceGraph.Edge] = []
-    for edge in Set(edges) {
+    for edge in edges {
       if let way = way(edge) { self.ways[way].append(edge) } else { rest.append(edge) }
     }
     graph = DistanceGraph(rest, count: count)

@@ -122,7 +122,7 @@ struct ViolationPlaces {
   private var targets: [Target] = []
   /// The places and the graph of the window that is followed.
   private var places: [Goal: Set<Int>] = [:]
-  private var edges: [DistanceGraph.Edge] = []
+  private var edges: Set<DistanceGraph.Edge> = []
   /// The requirements of decisions, in lists.
   ///
   /// There are two lists for each orientation, of decisions that rotate the status bar from there: on events of the
@@ -226,7 +226,7 @@ struct ViolationPlaces {
   }
 
   /// Adds an edge between two projected states; the cost is the number of device events, 0 or 1.
-  mutating func add(_ edge: DistanceGraph.Edge) { edges.append(edge) }
+  mutating func add(_ edge: DistanceGraph.Edge) { edges.insert(edge) }
 
   /// Computes the distances of all projected states of a window, after the window was followed.
   mutating func endWindow(_ window: Int) {

@@ -98,28 +98,12 @@ enum Projection {
 /// and the settings. The other windows may do at any time what they do in any of their states:
 /// rotate the status bar, be shown, be the page.
 struct WindowProjection {
-  /// A step to a projected state, given by its number; unless the step `rotates`, the followed window keeps the
-  /// orientation from before the step, and the number stands for the orientation 0.
-  private struct Step: Equatable {
-    var next: Int
-    var rotates: Bool
-    var cost: Int
-    /// The decision, if the places list those after which the window and the status bar differ.
-    var decision: Decision?
-  }
-
   /// A decision in the settings of a group (`ProjectedCells.groups`), or without windows.
   private struct Decision: Hashable {
     var group: Int?
     /// The windows that can be shown, and those that can be hidden.
     var shown = UInt64.max
     var hidden = UInt64.max
-  }
-
-  /// The steps from a situation and presence, and the violations that may follow.
-  private struct Moves {
-    var steps: [Step] = []
-    var goals: [ViolationPlaces.Goal] = []
   }
 
   private let models: [CheckModel]
@@ -141,11 +125,6 @@ struct WindowProjection {
   private var able: [ProjectionSetting.Need] = []
   /// The numbers of the projected states to explore.
   private var waiting: [Int] = []
-  /// For each situation and presence of the followed window, the moves from there; `nil` before they are
-  /// computed, since they do not depend on the window's orientation.
-  private var moves: [Moves?] = []
-  /// The moves that are being computed, if `isRecording`.
-  private var (recording, isRecording) = (Moves(), false)
   /// The number of the projected state whose events are taken, and the number of device events (0 or 1) of the
   /// current one.
   private var (number, cost) = (0, 0)
@@ -234,12 +213,10 @@ struct WindowProjection {
     if possible.isEmpty { return }
     found.violated.insert(PropertySet(property))
     guard places?.contains(property) == true else { return }
-    // Recorded goals are those of every orientation of the window.
-    let isSplit = !isRecording && places?.isSplit(number, window) == true
+    let isSplit = places?.isSplit(number, window) == true
     let goal = ViolationPlaces.Goal(
       property: property, alternatives: possible, isPlacing: isPlacing, isSplit: isSplit)
     places?.add(goal, at: number)
-    if isRecording { recording.goals.append(goal) }
   }
 
   /// Returns the settings of a group as requirements, with further needs; with `isPage`, only those in
@@ -277,10 +254,9 @@ struct WindowProjection {
   private mutating func follow(_ window: Int) -> Bool {
     self.window = window
     known = Array(repeating: false, count: ViolationPlaces.numbers)
-    moves = Array(repeating: nil, count: ViolationPlaces.numbers / 4)
     for model in models {
-      number = number(of: model.initial)
-      take(Step(next: number, rotates: true, cost: 0))
+      (number, cost) = (number(of: model.initial), 0)
+      reach(model.initial)
     }
     var list = TransitionList()
     defer { list.deallocate() }
@@ -288,14 +264,6 @@ struct WindowProjection {
       let state = projected(number)
       (self.number, cost) = (number, 0)
       judge(state)
-      let slot = number / 16 * 4 + number % 4
-      if let known = moves[slot] {
-        for step in known.steps { take(step) }
-        for goal in known.goals { places?.add(goal, at: number) }
-        continue
-      }
-      (recording, isRecording) = (Moves(), true)
-      defer { (moves[slot], isRecording) = (recording, false) }
       changeOthers(state)
       list.removeAll()
       kernel.expand(state, leaving: removes ? bit : 0, into: &list)
@@ -304,10 +272,8 @@ struct WindowProjection {
         guard way.kind.isDevice || way.index == window, way.kind != .makeKey else { continue }
         cost = way.kind.isDevice ? 1 : 0
         switch way.code {
-        case TriggerCode.nothing: reach(way.start, rotates: way.kind == .add)
-        case TriggerCode.place:
-          place(
-            window, way.start, isHidden: way.start.hidden & bit != 0, isAdded: way.kind == .add)
+        case TriggerCode.nothing: reach(way.start)
+        case TriggerCode.place: place(window, way.start, isHidden: way.start.hidden & bit != 0)
         case 1...4: turn(way)
         default: return false
         }
@@ -316,41 +282,26 @@ struct WindowProjection {
     return true
   }
 
-  /// Takes a step to a state, unless the same one was taken before from this situation and presence.
-  private mutating func reach(
-    _ state: PackedState, rotates: Bool, by decision: Decision? = nil
-  ) {
-    var state = state
-    if !rotates { state.turn(bit, to: 0) }
-    var step = Step(next: number(of: state), rotates: rotates, cost: cost)
-    if places?.measuresSplits == true { step.decision = decision }
-    if recording.steps.contains(step) { return }
-    recording.steps.append(step)
-    take(step)
-  }
-
-  /// Takes a step from the current projected state, and records what rotates.
-  private mutating func take(_ step: Step) {
-    let (before, presence, situation) = (number / 4 % 4, step.next % 4, step.next / 16)
-    let keeps = !step.rotates && (presence == 1 || presence == 3 && overwritten & bit == 0)
-    let next = keeps ? step.next + before * 4 : step.next
-    if situation % 4 != number / 16 % 4 { found.changes = true }
-    if next / 4 % 4 != before, number & next & 1 == 1 {
+  /// Takes a step from the current projected state to another one, and records what rotates.
+  private mutating func reach(_ state: PackedState, by decision: Decision? = nil) {
+    let next = number(of: state)
+    let (before, orientation, presence) = (number / 4 % 4, next / 4 % 4, next % 4)
+    if state.bar != number / 16 % 4 { found.changes = true }
+    if orientation != before, number & next & 1 == 1 {
       found.changes = true
-      if presence == 1, canBePage, next / 4 % 4 == situation % 4 { found.turns = true }
+      if presence == 1, canBePage, orientation == state.bar { found.turns = true }
     }
-    let edge = DistanceGraph.Edge(
-      from: Int32(number), to: Int32(next), cost: UInt8(step.cost))
+    let edge = DistanceGraph.Edge(from: Int32(number), to: Int32(next), cost: UInt8(cost))
     places?.add(edge)
-    if var decision = step.decision, let list = places?.list(splitting: window, edge) {
+    if var decision, let list = places?.list(splitting: window, edge) {
       if presence != 1 { decision.shown &= ~bit }
       if presence != 3 { decision.hidden &= ~bit }
       add(decision, to: list)
     }
     if known[next] { return }
     known[next] = true
-    if presence == 1 { able[situation].shown |= bit }
-    if presence == 3 { able[situation].hidden |= bit }
+    if presence == 1 { able[next / 16].shown |= bit }
+    if presence == 3 { able[next / 16].hidden |= bit }
     waiting.append(next)
   }
 
@@ -392,7 +343,7 @@ struct WindowProjection {
       guard other & model.addable != 0 else { continue }
       var added = state
       added.settingsIndex = kernel.settingsAfterAdding(index, state)
-      reach(added, rotates: false)
+      reach(added)
       if kernel.trigger(.add, index) == TriggerCode.place {
         place(index, added, isHidden: other & kernel.hiddenWhenAdded != 0)
       }
@@ -400,7 +351,7 @@ struct WindowProjection {
   }
 
   private mutating func place(
-    _ index: Int, _ state: PackedState, isHidden: Bool, isAdded: Bool = false
+    _ index: Int, _ state: PackedState, isHidden: Bool
   ) {
     let its = PackedState.bit(index)
     let choices = cells.placings(index, isHidden: isHidden, state, in: number / 16)
@@ -421,14 +372,13 @@ struct WindowProjection {
         record(.hiddenIsSilent, choice, isPlacing: true)
       }
       if cell.isNotIdempotent { record(.oneApply, choice, isPlacing: true) }
-      move(state, effect, bar: bar, by: Decision(group: choice.group), isAdded: isAdded)
+      move(state, effect, bar: bar, by: Decision(group: choice.group))
     }
   }
 
   /// Reaches the state after a decision that gives the status bar an orientation.
   private mutating func move(
-    _ state: PackedState, _ effect: DecisionEffect, bar: Int, by decision: Decision,
-    isAdded: Bool = false
+    _ state: PackedState, _ effect: DecisionEffect, bar: Int, by decision: Decision
   ) {
     if places != nil, bar != state.bar {
       add(decision, to: ViolationPlaces.list(rotating: state.bar, isPlacing: cost == 0))
@@ -439,7 +389,7 @@ struct WindowProjection {
     let turning = state.present & (effect.turning | following) & bit
     after.turn(turning, to: effect.target)
     live |= state.hidden & turning
-    reach(after, rotates: isAdded || turning != 0, by: decision)
+    reach(after, by: decision)
   }
 
   private mutating func raise(
